@@ -40,6 +40,7 @@ const thread: TicketThread = {
       attachments: [],
     },
   ],
+  refunds: [],
   rating: null,
   ratingComment: '',
   mod: { id: 2, title: 'Tsukiro Senko D-Spec' },

@@ -34,6 +34,7 @@ export const TICKET_EVENTS = [
   'solved',
   'reopened',
   'assigned',
+  'categorized',
   'snoozed',
   'merged',
   'unmerged',

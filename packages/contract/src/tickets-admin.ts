@@ -7,7 +7,7 @@ import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 import { QUEUE_GROUPS } from './ticket-queue.ts'
 import { TICKET_AUTHORS, TICKET_CATEGORIES, TICKET_EVENTS, TICKET_LIMITS, TICKET_STATUSES } from './ticket-terms.ts'
-import { AttachmentContent, TicketMessage } from './tickets.ts'
+import { AttachmentContent, AttachmentIds, TicketMessage } from './tickets.ts'
 
 /** `queue` is everything that is neither solved nor spam nor asleep. */
 export const DESK_VIEWS = ['queue', 'waiting', 'snoozed', 'solved', 'spam'] as const
@@ -72,6 +72,8 @@ const DeskOrder = z.object({
   number: z.string(),
   status: z.enum(ORDER_STATUSES),
   titles: z.array(z.string()),
+  /** What is left to refund, mod by mod. */
+  refundable: z.array(z.object({ itemId: Id, title: z.string(), cents: CentsAmount })),
   totalCents: CentsAmount,
   refundableCents: CentsAmount,
   createdAt: z.iso.datetime(),
@@ -193,8 +195,15 @@ export const ticketsAdminApi = {
       /** The newest message on the writer’s screen. */
       lastMessageId: z.nullable(Id),
       after: z.enum(AFTER_REPLY),
+      attachmentIds: AttachmentIds,
     }),
-    errors: ['tickets.not_found', 'tickets.newer_message', 'tickets.is_spam'],
+    errors: [
+      'tickets.not_found',
+      'tickets.newer_message',
+      'tickets.is_spam',
+      'tickets.attachment_not_found',
+      'tickets.too_many_attachments',
+    ],
   }),
   note: endpoint({
     ...ticketEndpoint,
@@ -211,6 +220,14 @@ export const ticketsAdminApi = {
     summary: 'Assign a ticket to a staff member, or to nobody',
     body: z.strictObject({ assigneeId: z.nullable(Id) }),
     errors: ['tickets.not_found', 'tickets.no_staff'],
+  }),
+  categorize: endpoint({
+    ...ticketEndpoint,
+    method: 'POST',
+    path: '/api/admin/tickets/:id/category',
+    summary: 'Change what a ticket is about, and with it the promised response time',
+    body: z.strictObject({ category: z.enum(TICKET_CATEGORIES) }),
+    errors: ['tickets.not_found'],
   }),
   act: endpoint({
     ...ticketEndpoint,
@@ -255,8 +272,13 @@ export const ticketsAdminApi = {
     ...ticketEndpoint,
     method: 'POST',
     path: '/api/admin/tickets/:id/refund',
-    summary: 'Refund an order of the ticket’s customer; requires a recent confirmation of identity',
-    body: z.strictObject({ orderId: Id, reason }),
+    summary:
+      'Refund an order of the ticket’s customer, or some of its mods; requires a recent confirmation of identity',
+    body: z.strictObject({
+      orderId: Id,
+      itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))),
+      reason,
+    }),
     errors: [
       'auth.proof_required',
       'tickets.not_found',

@@ -56,6 +56,8 @@ export const TicketThread = z.object({
   /** By when the store has promised to answer; null while no answer is due. */
   answerDueAt: z.nullable(z.iso.datetime()),
   messages: z.array(TicketMessage),
+  /** What support has paid back because of this ticket. */
+  refunds: z.array(z.object({ id: Id, at: z.iso.datetime(), what: z.string() })),
   /** From 1 to 5. */
   rating: z.nullable(z.int()),
   ratingComment: z.string(),
@@ -65,7 +67,7 @@ export const TicketThread = z.object({
 export type TicketThread = z.output<typeof TicketThread>
 
 /** The same through a mailed link, without anything from the customer's account. */
-export const GuestThread = z.extend(z.omit(TicketThread, { orderNumber: true }), {
+export const GuestThread = z.extend(z.omit(TicketThread, { orderNumber: true, refunds: true }), {
   /** The address the link was mailed to, masked: `k…@g….com`. */
   recipient: z.string(),
 })
@@ -83,7 +85,7 @@ const Done = z.object({ success: z.literal(true), message: z.string() })
 const ClientKey = text(60, { min: 16, verbatim: true })
 const LinkToken = text(100, { min: 20, verbatim: true })
 const Body = text(TICKET_LIMITS.body, { min: 1, tooShort: 'Write a message first.', multiline: true })
-const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(TICKET_LIMITS.attachmentsPerMessage)))
+export const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(TICKET_LIMITS.attachmentsPerMessage)))
 
 const ABOUT = {
   subject: text(TICKET_LIMITS.subject, { min: 3, tooShort: 'Say in a few words what it is about.' }),

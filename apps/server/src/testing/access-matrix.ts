@@ -123,6 +123,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/tickets/:id/reply': 'admin',
   'POST /api/admin/tickets/:id/notes': 'admin',
   'POST /api/admin/tickets/:id/assign': 'admin',
+  'POST /api/admin/tickets/:id/category': 'admin',
   'POST /api/admin/tickets/:id/act': 'admin',
   'POST /api/admin/tickets/act': 'admin',
   'POST /api/admin/tickets/:id/snooze': 'admin',

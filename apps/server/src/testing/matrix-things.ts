@@ -249,6 +249,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/admin/tickets/:id/reply': ofTicket('/reply'),
   'POST /api/admin/tickets/:id/notes': ofTicket('/notes'),
   'POST /api/admin/tickets/:id/assign': ofTicket('/assign'),
+  'POST /api/admin/tickets/:id/category': ofTicket('/category'),
   'POST /api/admin/tickets/:id/act': ofTicket('/act'),
   'POST /api/admin/tickets/:id/snooze': ofTicket('/snooze'),
   'POST /api/admin/tickets/:id/merge': ofTicket('/merge'),

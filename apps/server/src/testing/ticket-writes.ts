@@ -39,6 +39,7 @@ export const WRITES_ON_TICKETS: Record<string, (about: About) => Call | Promise<
   },
   'POST /api/admin/tickets/:id/notes': onTicket('/notes', () => ({ body: 'It is ours.' })),
   'POST /api/admin/tickets/:id/assign': onTicket('/assign', ({ adminId }) => ({ assigneeId: adminId })),
+  'POST /api/admin/tickets/:id/category': onTicket('/category', () => ({ category: 'privacy' })),
   'POST /api/admin/tickets/:id/act': onTicket('/act', () => ({ act: 'solve' })),
   'POST /api/admin/tickets/act': async (about) => [
     'POST',

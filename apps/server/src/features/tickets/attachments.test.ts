@@ -217,3 +217,19 @@ describe('T-IDOR: files', () => {
     expect((await store.db.select().from(ticketAttachments)).map((row) => row.id)).toEqual([young.id])
   })
 })
+
+test('a staff member sends a file with an answer, and only its customer reads it', async () => {
+  const { id } = (await open([])).json<TicketThread>()
+  const sent = await send('log', Buffer.from('Replace line 4'), { name: 'fixed.txt', person: stranger })
+  const file = sent.json<TicketAttachment>()
+  const { lastMessageId } = (await stranger.call('GET', `/api/admin/tickets/${id}`)).json<{ lastMessageId: number }>()
+  const words = { body: 'Try this file.', clientKey: randomUUID(), lastMessageId, after: 'waiting' }
+  const reply = (attachmentIds: number[]) =>
+    stranger.call('POST', `/api/admin/tickets/${id}/reply`, { ...words, attachmentIds })
+  const own = await keep('log', Buffer.from('of the customer'))
+  expect((await reply([own.id])).json()).toMatchObject({ code: 'tickets.attachment_not_found' })
+  expect((await reply([file.id])).statusCode).toBe(200)
+  expect(await textOf(file.id)).toBe('Replace line 4')
+  const other = await newPerson(store)
+  expect((await other.call('GET', `/api/tickets/attachments/${file.id}`)).statusCode).toBe(404)
+})

@@ -102,7 +102,7 @@ const applyStep = async (
     .update(tickets)
     .set({
       ...set,
-      ...(await clockColumns(tx, ticket)),
+      ...(await clockColumns(tx, { ...ticket, ...set })),
       version: sql`${tickets.version} + 1`,
       ...(message && { lastMessageAt: sql`now()` }),
     })

@@ -1,11 +1,11 @@
-import { asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '@slipstream/contract/durations'
 import { responseLimitHoursOf, type TicketStatus } from '@slipstream/contract/ticket-terms'
 import type { TicketMessage } from '@slipstream/contract/tickets'
 import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { orders } from '@slipstream/db/tables/orders'
-import { ticketAttachments, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
+import { ticketAttachments, ticketEvents, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { users } from '@slipstream/db/tables/users'
 import { DomainError } from '#lib/domain-error.ts'
 import type { TicketRow } from './change-ticket.service.ts'
@@ -28,6 +28,7 @@ export const readThread = async (db: Db, which: SQL | undefined) => {
     createdAt: ticket.createdAt.toISOString(),
     answerDueAt: answerDueAt(ticket, messages),
     messages,
+    refunds: await readRefunds(db, ticket.id),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
     mod: ticket.modId === null ? null : { id: ticket.modId, title: modTitle ?? '' },
@@ -81,6 +82,20 @@ export const readMessages = async (db: Db, ticketId: number): Promise<TicketMess
     at: at.toISOString(),
     attachments: (files.get(message.id) ?? []).map(({ id, kind, name, sizeBytes }) => ({ id, kind, name, sizeBytes })),
   }))
+}
+
+/** Of the ticket and of those merged into it. */
+const readRefunds = async (db: Db, ticketId: number) => {
+  const rows = await db
+    .select({ id: ticketEvents.id, at: ticketEvents.at, data: ticketEvents.data })
+    .from(ticketEvents)
+    .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
+    .where(
+      and(or(eq(tickets.id, ticketId), eq(tickets.mergedIntoId, ticketId)), sql`${ticketEvents.kind} = 'refunded'`),
+    )
+    .orderBy(asc(ticketEvents.id))
+    .limit(MOST_MESSAGES)
+  return rows.map(({ id, at, data }) => ({ id, at: at.toISOString(), what: String(data.detail) }))
 }
 
 const readFiles = async (db: Db, messageIds: number[]) => {

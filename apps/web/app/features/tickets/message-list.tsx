@@ -1,29 +1,53 @@
+import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TicketAttachment, TicketMessage } from '@slipstream/contract/tickets'
+import type { TicketAttachment, TicketMessage, TicketThread } from '@slipstream/contract/tickets'
 import { Avatar } from '#ui/avatar.tsx'
 import { cx } from '#ui/cx.ts'
 import { dayOf, timeOf } from './ticket-words.ts'
 
 interface MessageListProps {
   messages: readonly TicketMessage[]
+  /** A guest has none. */
+  refunds?: TicketThread['refunds']
   storeName: string
   attachment: (attachment: TicketAttachment) => ReactNode
 }
 
 /** The conversation, with a line for each new day. New messages are announced to screen readers. */
-export const MessageList = ({ messages, storeName, attachment }: MessageListProps) => (
-  <ol className="flex flex-col gap-3.5" aria-label="Messages" aria-live="polite">
-    {messages.map((message, place) => {
-      const day = dayOf(message.at)
-      const isNewDay = place === 0 || day !== dayOf(messages[place - 1]?.at ?? '')
-      return (
-        <li key={message.id} className="flex flex-col gap-3.5">
-          {isNewDay && <p className="text-center text-caption text-muted">{day}</p>}
-          <Message message={message} storeName={storeName} attachment={attachment} />
-        </li>
-      )
-    })}
-  </ol>
+export const MessageList = ({ messages, refunds = [], storeName, attachment }: MessageListProps) => {
+  const entries = [
+    ...messages.map((message) => ({
+      key: `m${message.id}`,
+      at: message.at,
+      content: <Message message={message} storeName={storeName} attachment={attachment} />,
+    })),
+    ...refunds.map(({ id, at, what }) => ({
+      key: `r${id}`,
+      at,
+      content: <Refund what={what} storeName={storeName} />,
+    })),
+  ].sort((one, other) => one.at.localeCompare(other.at))
+  return (
+    <ol className="flex flex-col gap-3.5" aria-label="Messages" aria-live="polite">
+      {entries.map(({ key, at, content }, place) => {
+        const day = dayOf(at)
+        const isNewDay = place === 0 || day !== dayOf(entries[place - 1]?.at ?? '')
+        return (
+          <li key={key} className="flex flex-col gap-3.5">
+            {isNewDay && <p className="text-center text-caption text-muted">{day}</p>}
+            {content}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const Refund = ({ what, storeName }: { what: string; storeName: string }) => (
+  <p className="flex items-center justify-center gap-2 text-small text-muted">
+    <RotateCcw className="size-4 shrink-0" aria-hidden="true" />
+    {storeName} refunded {what}. It takes a few days to reach your account.
+  </p>
 )
 
 interface MessageProps extends Pick<MessageListProps, 'storeName' | 'attachment'> {

@@ -75,6 +75,7 @@ const Thread = ({ thread, storeName, isPremium }: OwnThreadProps & { thread: Tic
       messages={
         <MessageList
           messages={thread.messages}
+          refunds={thread.refunds}
           storeName={storeName}
           attachment={(attachment) => <OwnAttachment attachment={attachment} />}
         />

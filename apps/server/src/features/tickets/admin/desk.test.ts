@@ -188,3 +188,16 @@ test('a thank-you after the solution is closed as needing no answer', async () =
   const settled = await desk.act(id, 'no_answer_needed')
   expect(settled).toMatchObject({ status: 'solved', clocks: { next: { state: 'ended', isMissed: false } } })
 })
+
+test('[CAP-10] a new category moves the due time to its own promise, and is part of the history', async () => {
+  const { id } = await desk.open({ category: 'mod' })
+  const { dueAt, createdAt } = await desk.read(id)
+  const hoursFromOpening = (at: string | null) => Math.round((Date.parse(at ?? '') - Date.parse(createdAt)) / HOUR_MS)
+  expect(hoursFromOpening(dueAt)).toBe(48)
+  const url = `/api/admin/tickets/${id}/category`
+  const changed = await desk.ask('POST', url, { category: 'refund' })
+  expect(changed).toMatchObject({ category: 'refund', clocks: { first: { state: 'running' } } })
+  expect(hoursFromOpening(changed.dueAt)).toBe(24)
+  const again = await desk.ask('POST', url, { category: 'refund' })
+  expect(again.events.filter(({ kind }) => kind === 'categorized')).toMatchObject([{ detail: 'Refund' }])
+})

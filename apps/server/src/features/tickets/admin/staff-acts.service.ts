@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import type { TicketEvent } from '@slipstream/contract/ticket-terms'
+import { TICKET_CATEGORY_LABELS, type TicketCategory, type TicketEvent } from '@slipstream/contract/ticket-terms'
 import type { AfterReply, TicketAct } from '@slipstream/contract/tickets-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { ticketMessages, ticketNotes, tickets } from '@slipstream/db/tables/tickets'
@@ -22,12 +22,14 @@ interface Reply {
   /** The newest message on the writer's screen. */
   lastMessageId: number | null
   after: AfterReply
+  attachmentIds?: readonly number[] | undefined
 }
 
 /** Answers the customer, unless somebody wrote after the last message that the writer has seen. */
-export const replyAsStaff = async (tx: Tx, ticketId: number, { by, lastMessageId, ...reply }: Reply) => {
+export const replyAsStaff = async (tx: Tx, ticketId: number, { by, lastMessageId, attachmentIds, ...reply }: Reply) => {
   const ticket = await answerTicket(tx, ticketId, {
     ...reply,
+    ...(attachmentIds && { attachmentIds }),
     authorId: by,
     check: async (locked) => {
       if (locked.status === 'spam') throw new DomainError('tickets.is_spam')
@@ -66,6 +68,17 @@ export const assignTicket = async (tx: Tx, ticketId: number, by: number, assigne
     return isNew ? { set: { assigneeId }, events: [{ kind: 'assigned', data: { to: assigneeId } }] } : null
   })
   if (isNew) await audit(tx, by, ticket, 'assign', { to: name })
+}
+
+/** The promised times depend on the category, so the due time is computed again. */
+export const categorizeTicket = async (tx: Tx, ticketId: number, by: number, category: TicketCategory) => {
+  let isNew = false
+  const ticket = await changeTicket(tx, isTicket(ticketId), { actorId: by }, (locked) => {
+    isNew = locked.category !== category
+    const detail = TICKET_CATEGORY_LABELS[category]
+    return isNew ? { set: { category }, events: [{ kind: 'categorized', data: { detail } }] } : null
+  })
+  if (isNew) await audit(tx, by, ticket, 'categorize', { category })
 }
 
 /** What each act does to a ticket that it applies to. */

@@ -64,7 +64,10 @@ const ORDER_COLUMNS = {
   id: orders.id,
   number: orders.number,
   status: orders.status,
-  titles: sql<string[]>`array(select title from ${orderItems} where order_id = ${orders}.id order by id)`,
+  items: sql<
+    { id: number; title: string }[]
+  >`(select coalesce(json_agg(json_build_object('id', id, 'title', title) order by id), '[]')
+    from ${orderItems} where order_id = ${orders}.id)`,
   totalCents: orders.totalCents,
   createdAt: orders.createdAt,
   hasOpenRequest: sql<boolean>`exists (select from ${refundRequests} where order_id = ${orders}.id and state = 'open')`,
@@ -86,19 +89,25 @@ export const readOrder = async (db: Db, orderId: number): Promise<DeskOrder | nu
   return row ? withRefundable(db, row) : null
 }
 
-type OrderColumns = Omit<DeskOrder, 'totalCents' | 'refundableCents' | 'createdAt'> & {
+type OrderColumns = Omit<DeskOrder, 'titles' | 'refundable' | 'totalCents' | 'refundableCents' | 'createdAt'> & {
+  items: { id: number; title: string }[]
   totalCents: number
   createdAt: Date
 }
 
 const REFUNDABLE: readonly DeskOrder['status'][] = ['paid', 'partially_refunded']
 
-const withRefundable = async (db: Db, row: OrderColumns): Promise<DeskOrder> => {
-  const left = REFUNDABLE.includes(row.status) ? [...(await refundableOf(db, row.id)).values()] : []
+const withRefundable = async (db: Db, { items, ...row }: OrderColumns): Promise<DeskOrder> => {
+  const left = REFUNDABLE.includes(row.status) ? await refundableOf(db, row.id) : new Map<number, number>()
+  const refundable = items
+    .map(({ id, title }) => ({ itemId: id, title, cents: cents(left.get(id) ?? 0) }))
+    .filter((item) => item.cents > 0)
   return {
     ...row,
+    titles: items.map(({ title }) => title),
+    refundable,
     totalCents: cents(row.totalCents),
-    refundableCents: cents(left.reduce((sum, amount) => sum + amount, 0)),
+    refundableCents: cents(refundable.reduce((sum, item) => sum + item.cents, 0)),
     createdAt: row.createdAt.toISOString(),
   }
 }

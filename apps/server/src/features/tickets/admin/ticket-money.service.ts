@@ -23,21 +23,26 @@ const customerOf = async (tx: Tx, ticketId: number) => {
   return ticket.userId
 }
 
-/** Refunds an order of the ticket's own customer. Returns the refund's id. */
-export const refundFromTicket = async (tx: Tx, ticketId: number, orderId: number, { by, reason }: Decision) => {
+interface RefundDecision extends Decision {
+  /** All that is left, unless some are named. */
+  itemIds?: readonly number[] | undefined
+}
+
+/** Refunds an order of the ticket's own customer, or some of its items. Returns the refund's id. */
+export const refundFromTicket = async (tx: Tx, ticketId: number, orderId: number, decision: RefundDecision) => {
   const userId = await customerOf(tx, ticketId)
   const [order] = await tx
     .select({ number: orders.number })
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
   if (!order) throw new DomainError('orders.not_found')
-  const refundId = await decideRefund(tx, orderId, { reason, by })
+  const refundId = await decideRefund(tx, orderId, decision)
   const [refund] = await tx
     .select({ amountCents: orderRefunds.amountCents })
     .from(orderRefunds)
     .where(eq(orderRefunds.id, refundId))
   const amount = formatUsd(cents(refund?.amountCents ?? 0))
-  await changeTicket(tx, eq(tickets.id, ticketId), { actorId: by }, () => ({
+  await changeTicket(tx, eq(tickets.id, ticketId), { actorId: decision.by }, () => ({
     events: [{ kind: 'refunded', data: { detail: `${amount} of ${order.number}` } }],
   }))
   return refundId

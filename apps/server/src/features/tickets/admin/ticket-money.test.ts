@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
+import type { TicketThread } from '@slipstream/contract/tickets'
 import type { DeskTicket } from '@slipstream/contract/tickets-admin'
 import { buy, newBuyer, newMods, openEmptiedStore } from '#testing/buying-store.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
@@ -29,6 +30,27 @@ test('an order is refunded from its ticket, which says so', async () => {
   expect(answer.json<DeskTicket>().events.at(-1)).toMatchObject({
     kind: 'refunded',
     detail: expect.stringContaining('$12.50'),
+  })
+  await store.stripe.settled()
+  await runJobs(store)
+  await expectMoneyIsRight(store)
+})
+
+test('one mod of an order is refunded from its ticket, and the customer reads it there', async () => {
+  const mods = await newMods(store, [1_250, 900])
+  const buyer = await newBuyer(store, mods)
+  const { number } = await buy(store, buyer)
+  const { id } = await desk.open({ orderNumber: number, category: 'refund' }, buyer)
+  const { order } = await desk.read(id)
+  expect(order?.refundable).toMatchObject([{ cents: 1_250 }, { cents: 900 }])
+  const wanted = { orderId: order?.id, itemIds: [order?.refundable[1]?.itemId], reason: 'The mod crashes' }
+  const refunded = await desk.ask('POST', `/api/admin/tickets/${id}/refund`, wanted)
+  expect(refunded.order).toMatchObject({ refundableCents: 1_250, refundable: [{ cents: 1_250 }] })
+  const { refunds } = (await buyer.call('GET', `/api/tickets/${id}`)).json<TicketThread>()
+  expect(refunds).toMatchObject([{ what: `$9.00 of ${number}` }])
+  const foreign = { ...wanted, itemIds: [999_999] }
+  expect((await desk.maren().call('POST', `/api/admin/tickets/${id}/refund`, foreign)).json()).toMatchObject({
+    code: 'orders.nothing_to_refund',
   })
   await store.stripe.settled()
   await runJobs(store)

@@ -25,6 +25,7 @@ import {
   actOnTicket,
   actOnTickets,
   assignTicket,
+  categorizeTicket,
   noteOnTicket,
   replyAsStaff,
   snoozeTicket,
@@ -70,6 +71,9 @@ export const ticketsAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   mount(app, ticketsAdminApi.assign, ({ user, params: { id }, body }) =>
     change(id, (tx) => assignTicket(tx, id, user.id, body.assigneeId)),
   )
+  mount(app, ticketsAdminApi.categorize, ({ user, params: { id }, body }) =>
+    change(id, (tx) => categorizeTicket(tx, id, user.id, body.category)),
+  )
   mount(app, ticketsAdminApi.act, ({ user, params: { id }, body }) =>
     change(id, (tx) => actOnTicket(tx, id, user.id, body.act)),
   )
@@ -84,9 +88,9 @@ export const ticketsAdminRoutes = (app: FastifyInstance, parts: Parts) => {
   )
   mount(app, ticketsAdminApi.unmerge, ({ user, params: { id } }) => change(id, (tx) => unmergeTicket(tx, id, user.id)))
 
-  mount(app, ticketsAdminApi.refund, async ({ request, user, params: { id }, body: { orderId, reason } }) => {
+  mount(app, ticketsAdminApi.refund, async ({ request, user, params: { id }, body: { orderId, ...decision } }) => {
     requireProof(auth.requests.signedIn(request))
-    const refundId = await inTransaction(db, (tx) => refundFromTicket(tx, id, orderId, { by: user.id, reason }))
+    const refundId = await inTransaction(db, (tx) => refundFromTicket(tx, id, orderId, { by: user.id, ...decision }))
     // The refund is decided; if Stripe is unreachable now, the queued job keeps retrying.
     const follow = (order: number) => fulfillOrder(parts, order)
     await sendRefund({ ...parts, follow }, refundId).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { Lock, MessageSquareText, Send } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import type { TicketAttachment } from '@slipstream/contract/tickets'
 import type { AfterReply, DeskTicket } from '@slipstream/contract/tickets-admin'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { tabListStyles, tabStyles } from '#ui/tab-style.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
+import { FilePicker } from '../file-picker.tsx'
 import { CannedPicker, slashBefore, useCannedPicker } from './canned-picker.tsx'
 import { fillVariables, unfilledIn } from './canned-replies.queries.ts'
 import { readDraft, useDraft, writeDraft } from './drafts.ts'
@@ -36,6 +38,7 @@ interface ComposerProps {
 export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }: ComposerProps) => {
   const [after, setAfter] = useState<AfterReply>('waiting')
   const [problem, setProblem] = useState<string | null>(null)
+  const [files, setFiles] = useState<TicketAttachment[]>([])
   const held = useHeldReply(ticket.id)
   const [draft, changeDraft] = useDraft(ticket.id, held !== undefined)
   const reply = useReply()
@@ -54,16 +57,24 @@ export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }:
   const sendReply = () => {
     const unfilled = unfilledIn(text)
     if (unfilled) return setProblem(`Fill in ${unfilled} before you send.`)
-    const body = { body: text.trim(), clientKey: crypto.randomUUID(), lastMessageId: ticket.lastMessageId, after }
+    const body = {
+      body: text.trim(),
+      clientKey: crypto.randomUUID(),
+      lastMessageId: ticket.lastMessageId,
+      after,
+      ...(files.length > 0 && { attachmentIds: files.map(({ id }) => id) }),
+    }
     changeDraft({ reply: '' })
+    setFiles([])
     // Stored until the server has it: a tab that closes now loses nothing.
     keepUnsent(ticket.id, body.body)
     // Promises, because callbacks of the mutation end with the page's component.
-    holdReply(ticket.id, body, () =>
+    holdReply({ ticketId: ticket.id, reply: body, files }, () =>
       reply.mutateAsync({ id: ticket.id, body }).then(
         () => forgetSent(ticket.id, body.body),
         (error: unknown) => {
           changeDraft({ reply: body.body })
+          setFiles(files)
           if (error instanceof ApiError && error.code === 'tickets.newer_message') onNewer()
           else toastFailure('The reply was not sent. It is a draft again.')(error)
         },
@@ -100,6 +111,7 @@ export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }:
             takeBack(held)
             onMode('reply')
             changeDraft({ reply: held.reply.body })
+            setFiles([...held.files])
             field.current?.focus()
           }}
         />
@@ -138,6 +150,7 @@ export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }:
             {problem}
           </p>
         )}
+        <ReplyFiles mode={mode} files={files} onChange={setFiles} />
         <div className="flex flex-wrap items-center gap-2 px-2.5 pb-2.5">
           {mode === 'reply' && (
             <IconButton label="Canned replies" size="icon-sm" onClick={picker.toggle} aria-expanded={picker.isOpen}>
@@ -175,6 +188,20 @@ export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }:
     </div>
   )
 }
+
+interface ReplyFilesProps {
+  mode: ComposerMode
+  files: readonly TicketAttachment[]
+  onChange: (files: TicketAttachment[]) => void
+}
+
+/** Notes have no files. */
+const ReplyFiles = ({ mode, files, onChange }: ReplyFilesProps) =>
+  mode === 'reply' && (
+    <div className="px-2.5 pb-2">
+      <FilePicker files={files} onChange={onChange} label="Add a screenshot or log" />
+    </div>
+  )
 
 /** Unless the author has begun another reply. */
 const forgetSent = (ticketId: number, body: string) => {

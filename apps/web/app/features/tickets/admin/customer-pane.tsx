@@ -10,8 +10,9 @@ import { Button } from '#ui/button.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { STATUS_WORDS } from './ticket-words.ts'
-import { useRefundOrder, useRegrant } from './tickets-admin.queries.ts'
+import { useRegrant } from './tickets-admin.queries.ts'
 
 /** The person behind the ticket: what they bought, downloaded, were refunded, and wrote before. */
 export const CustomerPane = ({ ticket, guard }: { ticket: DeskTicket; guard: Guard }) => {
@@ -144,20 +145,12 @@ const OrderLine = ({ order, ticket, guard }: OrderProps) => (
   </li>
 )
 
-/** Everything that is left of the order. Parts are refunded on its own page. */
 const RefundButton = ({ order, ticket, guard, isMain }: OrderProps & { isMain: boolean }) => {
-  const refund = useRefundOrder(ticket.id, guard)
   if (order.refundableCents === 0) return null
   const amount = formatUsd(order.refundableCents)
   return (
-    <DecisionDialog
-      title={`Refund ${amount} of ${order.number}?`}
-      description="The money goes back to the card it came from, and the mods leave the locker. This cannot be undone."
-      action={`Refund ${amount}`}
-      tone="destructive"
-      rule="refund"
-      body={(reason) => ({ orderId: order.id, reason })}
-      send={refund.mutateAsync}
+    <RefundDialog
+      {...{ order, ticket, guard }}
       trigger={
         isMain ? (
           <Button variant="destructive" size="sm" className="mt-3 w-full">
@@ -188,8 +181,6 @@ const Locker = ({ card, ticket, guard }: { card: DeskCustomer; ticket: DeskTicke
                 title={`Give ${title} again?`}
                 description={`${card.username} gets it for free, with a new download period.`}
                 action="Give again"
-                tone="primary"
-                rule="regrant"
                 body={(reason) => ({ modId, reason })}
                 send={regrant.mutateAsync}
                 trigger={

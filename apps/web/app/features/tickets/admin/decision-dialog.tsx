@@ -10,14 +10,12 @@ interface DecisionDialogProps<Body> {
   title: string
   description: string
   action: string
-  tone: 'primary' | 'destructive'
-  rule: 'refund' | 'regrant'
   body: (reason: string) => Body
   send: (body: Body) => Promise<unknown>
   trigger: ReactNode
 }
 
-/** A decision about money or mods: asks for the reason, which the audit log keeps. */
+/** A decision about mods: asks for the reason, which the audit log keeps. */
 export const DecisionDialog = <Body,>({ title, description, trigger, ...form }: DecisionDialogProps<Body>) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -31,17 +29,17 @@ type DecisionFormProps<Body> = Omit<DecisionDialogProps<Body>, 'title' | 'descri
   onDone: () => void
 }
 
-const DecisionForm = <Body,>({ action, tone, rule, body, send, onDone }: DecisionFormProps<Body>) => {
+const DecisionForm = <Body,>({ action, body, send, onDone }: DecisionFormProps<Body>) => {
   const form = useForm({
     initial: { reason: '' },
-    schema: ticketRules(rule),
+    schema: ticketRules('regrant'),
     body: ({ reason }) => body(reason.trim()),
     send,
     // Without an answer the proof was declined, so nothing happened.
     onDone: (answer) => answer && onDone(),
   })
   return (
-    <DialogForm action={action} tone={tone} form={form}>
+    <DialogForm action={action} form={form}>
       <Field label="Reason" hint="For the staff; the customer does not see it." error={form.problems.reason}>
         <Textarea {...form.text('reason')} rows={3} />
       </Field>

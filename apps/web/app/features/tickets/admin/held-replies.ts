@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { TicketAttachment } from '@slipstream/contract/tickets'
 import { createStore } from '#ui/external-store.ts'
 import type { ReplyBody } from './tickets-admin.queries.ts'
 
@@ -8,6 +9,8 @@ export const UNDO_SEND_MS = 6_000
 export interface HeldReply {
   ticketId: number
   reply: ReplyBody
+  /** Uploaded and not sent yet. */
+  files: readonly TicketAttachment[]
   sendAt: number
 }
 
@@ -21,8 +24,9 @@ const drop = (clientKey: string) => {
   held.set(held.get().filter(({ reply }) => reply.clientKey !== clientKey))
 }
 
-export const holdReply = (ticketId: number, reply: ReplyBody, send: () => unknown) => {
-  held.set([...held.get(), { ticketId, reply, sendAt: Date.now() + UNDO_SEND_MS }])
+export const holdReply = (waiting: Omit<HeldReply, 'sendAt'>, send: () => unknown) => {
+  const { reply } = waiting
+  held.set([...held.get(), { ...waiting, sendAt: Date.now() + UNDO_SEND_MS }])
   timers.set(
     reply.clientKey,
     setTimeout(() => {

@@ -1,5 +1,7 @@
 import {
   AlarmClockOff,
+  Bug,
+  CalendarClock,
   Check,
   Clock,
   Ellipsis,
@@ -15,13 +17,17 @@ import type { DeskFigures, DeskTicket, TicketAct } from '@slipstream/contract/ti
 import { Button } from '#ui/button.tsx'
 import { Dropdown, DropdownItem, DropdownLabel, DropdownSeparator } from '#ui/dropdown.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { failureText } from '#ui/failure-text.ts'
+import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
+import { CategoryDialog } from './category-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { TrackerDialog } from './tracker-dialog.tsx'
+import { ticketNumber } from './ticket-words.ts'
 import { useAct, useAssign, useSnooze } from './tickets-admin.queries.ts'
 
-export type TicketDialog = 'merge' | 'tracker' | null
+export type TicketDialog = 'merge' | 'tracker' | 'category' | 'snooze' | null
 
 interface TicketActionsProps {
   ticket: DeskTicket
@@ -91,7 +97,7 @@ export const TicketActions = ({ ticket, staff, me, dialog, onDialog }: TicketAct
           </IconButton>
         }
       >
-        {ticket.status === 'open' && <SnoozeItems ticket={ticket} />}
+        {ticket.status === 'open' && <SnoozeItems ticket={ticket} onChoose={() => onDialog('snooze')} />}
         {ticket.status === 'open' && (
           <>
             <DropdownItem onSelect={() => run('wait')}>
@@ -109,8 +115,12 @@ export const TicketActions = ({ ticket, staff, me, dialog, onDialog }: TicketAct
           <GitMerge aria-hidden="true" />
           Merge…
         </DropdownItem>
-        <DropdownItem onSelect={() => onDialog('tracker')}>
+        <DropdownItem onSelect={() => onDialog('category')}>
           <Tag aria-hidden="true" />
+          Change category…
+        </DropdownItem>
+        <DropdownItem onSelect={() => onDialog('tracker')}>
+          <Bug aria-hidden="true" />
           Known problem…
         </DropdownItem>
         {ticket.status !== 'spam' && (
@@ -121,6 +131,8 @@ export const TicketActions = ({ ticket, staff, me, dialog, onDialog }: TicketAct
         )}
       </Dropdown>
       <MergeDialog ticket={ticket} isOpen={dialog === 'merge'} onClose={() => onDialog(null)} />
+      <CategoryDialog ticket={ticket} isOpen={dialog === 'category'} onClose={() => onDialog(null)} />
+      <SnoozeDialog ticket={ticket} isOpen={dialog === 'snooze'} onClose={() => onDialog(null)} />
       <TrackerDialog ticket={ticket} isOpen={dialog === 'tracker'} onClose={() => onDialog(null)} />
     </div>
   )
@@ -165,7 +177,7 @@ const SNOOZES = [
 ]
 
 /** A snoozed ticket comes back at its time, when the customer writes, and when it is late. */
-const SnoozeItems = ({ ticket }: { ticket: DeskTicket }) => {
+const SnoozeItems = ({ ticket, onChoose }: { ticket: DeskTicket; onChoose: () => void }) => {
   const snooze = useSnooze(ticket.id)
   const until = (at: string | null) =>
     snooze.mutate(at, {
@@ -183,6 +195,10 @@ const SnoozeItems = ({ ticket }: { ticket: DeskTicket }) => {
           {label}
         </DropdownItem>
       ))}
+      <DropdownItem onSelect={onChoose}>
+        <CalendarClock aria-hidden="true" />
+        Choose a time…
+      </DropdownItem>
       {ticket.snoozedUntil && (
         <DropdownItem onSelect={() => until(null)}>
           <AlarmClockOff aria-hidden="true" />
@@ -191,5 +207,30 @@ const SnoozeItems = ({ ticket }: { ticket: DeskTicket }) => {
       )}
       <DropdownSeparator />
     </>
+  )
+}
+
+interface SnoozeDialogProps {
+  ticket: DeskTicket
+  isOpen: boolean
+  onClose: () => void
+}
+
+const SnoozeDialog = ({ ticket, isOpen, onClose }: SnoozeDialogProps) => {
+  const snooze = useSnooze(ticket.id)
+  return (
+    <ScheduleDialog
+      title={`Snooze ${ticketNumber(ticket.id)}`}
+      description="The ticket comes back at this time, when the customer writes, or when it is late."
+      at={ticket.snoozedUntil}
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onSchedule={(at) =>
+        snooze.mutateAsync(at).then(
+          () => null,
+          (error: unknown) => failureText(error),
+        )
+      }
+    />
   )
 }

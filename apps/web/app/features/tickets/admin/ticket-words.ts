@@ -35,6 +35,7 @@ const SENTENCES: Partial<Record<DeskEvent['kind'], Sentence>> = {
   solved: (who) => `${who} closed this ticket`,
   reopened: (who) => `${who} reopened this ticket`,
   no_answer_needed: (who) => `${who} marked it as needing no answer`,
+  categorized: (who, category) => `${who} changed the category to ${category}`,
   snoozed: (who, until) => `${who} snoozed this ticket until ${new Date(until).toLocaleString('en-US')}`,
   merged: (who, other) => `${who} merged it with ${other}`,
   unmerged: (who, other) => `${who} undid the merge with ${other}`,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TicketCategory } from '@slipstream/contract/ticket-terms'
 import type { AfterReply, DeskTicket, TicketAct } from '@slipstream/contract/tickets-admin'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { addressOf, apiQuery, callApi, type Input } from '#lib/api.ts'
@@ -47,6 +48,7 @@ export interface ReplyBody {
   clientKey: string
   lastMessageId: number | null
   after: AfterReply
+  attachmentIds?: number[]
 }
 
 export const useReply = () =>
@@ -57,6 +59,9 @@ export const useNote = (id: number) =>
 
 export const useAssign = (id: number) =>
   useTicketAct((api, assigneeId: number | null) => callApi(api.assign, { params: { id }, body: { assigneeId } }))
+
+export const useCategorize = (id: number) =>
+  useTicketAct((api, category: TicketCategory) => callApi(api.categorize, { params: { id }, body: { category } }))
 
 export const useAct = () =>
   useTicketAct((api, { id, act }: { id: number; act: TicketAct }) =>
@@ -79,7 +84,7 @@ export const useMerge = (id: number) =>
 export const useUnmerge = () => useTicketAct((api, id: number) => callApi(api.unmerge, { params: { id } }))
 
 export const useRefundOrder = (id: number, guard: Guard) =>
-  useTicketAct((api, body: { orderId: number; reason: string }) =>
+  useTicketAct((api, body: { orderId: number; itemIds: number[]; reason: string }) =>
     guard(() => callApi(api.refund, { params: { id }, body })),
   )
 
@@ -89,4 +94,5 @@ export const useRegrant = (id: number, guard: Guard) =>
   )
 
 /** The schema of a request, for its form. */
-export const ticketRules = (act: 'refund' | 'regrant' | 'merge') => async () => (await contract())[act].body
+export const ticketRules = (act: 'refund' | 'regrant' | 'merge' | 'categorize') => async () =>
+  (await contract())[act].body
