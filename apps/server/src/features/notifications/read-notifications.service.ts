@@ -42,12 +42,15 @@ export const listNotifications = <Kind extends NotificationKind>(db: Db, whose: 
       kind: row.kind as Kind,
       title,
       text,
-      link,
+      link: isOwnPage(link) ? link : null,
       at: createdAt.toISOString(),
       isRead: readAt !== null,
     }),
   )
 }
+
+/** The store writes only its own paths; whatever else a row says is not followed. */
+const isOwnPage = (link: string | null) => link !== null && /^\/(?!\/)/.test(link)
 
 export const countUnread = async (db: Db, whose: Whose) => {
   const [row] = await db
