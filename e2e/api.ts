@@ -10,10 +10,11 @@ export const api = <A extends ApiAddress>(address: A): A => address
 export const callAs = async <Result>(
   username: string,
   act: (client: ReturnType<typeof clientOf>) => Promise<Result>,
+  baseURL = store.url(),
 ): Promise<Result> => {
   const context = await request.newContext({
-    baseURL: store.url(),
-    extraHTTPHeaders: { ...fromSomewhere(), origin: store.url(), 'x-requested-with': 'XMLHttpRequest' },
+    baseURL,
+    extraHTTPHeaders: { ...fromSomewhere(), origin: baseURL, 'x-requested-with': 'XMLHttpRequest' },
   })
   try {
     const client = clientOf(context)

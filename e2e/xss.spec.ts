@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { dropDatabase } from '@slipstream/db/testing/test-database'
+import { signIn } from './people.ts'
+import { startStore, type StoreProcess } from './store-process.ts'
+import { expect, store, test } from './store.ts'
+import { PAYLOADS } from './xss-payloads.ts'
+import { plantInDatabase, writeThroughApi } from './xss-seed.ts'
+
+const NAME = `e2e_xss_${process.pid}`
+const port = () => store.freePort(16)
+const ownUrl = () => `http://127.0.0.1:${port()}`
+
+/** Its own store, in which every text of people is an attack. */
+let own: StoreProcess | undefined
+let written: Awaited<ReturnType<typeof writeThroughApi>>
+test.beforeAll(async () => {
+  const shared = store.environment()
+  const DATABASE_URL = await store.copyDemo(NAME)
+  await plantInDatabase(DATABASE_URL)
+  own = await startStore({ ...shared, DATABASE_URL, REDIS_URL: new URL('/11', shared.REDIS_URL).href }, port())
+  written = await writeThroughApi(ownUrl())
+})
+test.afterAll(async () => {
+  await own?.stop()
+  await dropDatabase(store.environment().DATABASE_URL, NAME)
+})
+
+/** Without the policy a payload that gets through runs; with it the attempt is reported. */
+for (const bypassCSP of [true, false]) {
+  test.describe(bypassCSP ? 'without a content security policy' : 'with the content security policy', () => {
+    test.use({ baseURL: async ({}, use) => use(ownUrl()), bypassCSP })
+
+    test('T-XSS: a customer sees 150 payloads on every page as text', async ({ page, context }) => {
+      const caught = await watch(context)
+      await signIn(page, 'demo_customer', '/')
+      const seen = await visit(page, [
+        '/',
+        '/mods',
+        '/mods/1',
+        '/about',
+        '/subscribe',
+        '/mod-locker',
+        '/profile?tab=notifications',
+        '/tickets',
+        `/tickets?ticket=${written.ticketId}`,
+      ])
+      await page.getByRole('button', { name: /\.log/ }).click()
+      await expect(page.getByRole('region', { name: 'Log' })).toContainText(PAYLOADS[0] ?? '')
+      expect(await hostileElements(page)).toEqual([])
+      expect(seen.size).toBe(PAYLOADS.length)
+      expect(caught).toEqual([])
+    })
+
+    test('T-XSS: an administrator sees 150 payloads on every page as text', async ({ page, context }) => {
+      const caught = await watch(context)
+      await signIn(page, 'demo_admin', '/admin/tickets')
+      const seen = await visit(page, [
+        '/admin/tickets',
+        `/admin/tickets?ticket=${written.ticketId}`,
+        '/admin/support',
+        '/admin/support?tab=problems',
+        '/admin/support?tab=replies',
+        `/admin/chat?room=${written.roomId}`,
+        '/admin/notifications',
+        '/admin/orders',
+      ])
+      expect(seen.size).toBe(PAYLOADS.length)
+      expect(caught).toEqual([])
+    })
+  })
+}
+
+/** Collects every payload that runs and every attempt that the policy stops. */
+const watch = async (context: BrowserContext) => {
+  const caught: string[] = []
+  await context.exposeBinding('fired', ({ page }, number: number) => {
+    caught.push(`${page.url()} ran ${PAYLOADS[number]}`)
+  })
+  await context.exposeBinding('stopped', ({ page }, what: string) => {
+    caught.push(`${page.url()} was kept from ${what}`)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample, blockedURI }) =>
+      (globalThis as unknown as { stopped: (what: string) => void }).stopped(
+        `${effectiveDirective} ${blockedURI} ${sample}`,
+      ),
+    )
+  })
+  context.on('dialog', (dialog) => {
+    caught.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return caught
+}
+
+/** Opens pages and returns the payloads that they showed. Every page must show at least one. */
+const visit = async (page: Page, paths: readonly string[]) => {
+  const all = new Set<string>()
+  for (const path of paths) {
+    await page.goto(path)
+    const shown = () => payloadsOn(page)
+    await expect.poll(async () => (await shown()).length, { message: path }).toBeGreaterThan(path === '/' ? 0 : 1)
+    await expect(page.locator('main [aria-busy="true"]'), path).toHaveCount(0)
+    for (const number of await shown()) all.add(number)
+    expect(await hostileElements(page), path).toEqual([])
+  }
+  return all
+}
+
+/** The numbers of the payloads that can be read on the page or edited in its fields. */
+const payloadsOn = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const words = [...fields]
+    // Scripts contain the data of the page too.
+    while (texts.nextNode())
+      if (!texts.currentNode.parentElement?.matches('script')) words.push(texts.currentNode.nodeValue ?? '')
+    return [...new Set([...words.join('\n').matchAll(/fired\((\d+)\)/g)].map(([, number = '']) => number))]
+  })
+
+/** Elements that only a payload could have made: the store has no handlers in attributes and no such links. */
+const hostileElements = (page: Page) =>
+  page.evaluate(() => {
+    const NEVER_OURS = 'object, embed, applet, base, frame, frameset, marquee, math, portal, isindex, xss, x'
+    const RUNS = /^[\s\p{Cc}]*(?:j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t|vbscript|data\s*:\s*text)/iu
+    const LOADED = new Set(['src', 'srcdoc', 'style', 'data', 'srcset', 'action', 'formaction', 'http-equiv'])
+    const isHostile = (element: Element) =>
+      element.matches(NEVER_OURS) ||
+      (element.matches('script') && /^\W*fired\(/.test(element.textContent ?? '')) ||
+      [...element.attributes].some(
+        ({ name, value }) =>
+          name.startsWith('on') ||
+          (LOADED.has(name) && value.includes('fired(')) ||
+          (/href$|^(?:src|action|formaction|to|values)$/.test(name) && RUNS.test(value)),
+      )
+    return [...document.querySelectorAll('*')].filter(isHostile).map((element) => element.outerHTML.slice(0, 200))
+  })
