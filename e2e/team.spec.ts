@@ -1,14 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { expectNoBarriers } from './barriers.ts'
 import { callAs } from './api.ts'
 import { createPerson, newName, signIn } from './people.ts'
 import { expect, store, test } from './store.ts'
 
-/** A valid PNG of 128 x 128 pixels, one color. */
-const picture = async () => {
-  const { default: sharp } = await import('sharp')
-  const create = { width: 128, height: 128, channels: 3, background: '#c2410c' } as const
-  return sharp({ create }).png().toBuffer()
-}
+/** A picture of the demo, as a portrait. */
+const PORTRAIT = new URL('../packages/demo/src/pictures/semi-lights.webp', import.meta.url)
 
 test('[ROUTE-17] [CALL-06] a new member with a picture appears on the about page, in the chosen order', async ({
   page,
@@ -32,9 +29,9 @@ test('[ROUTE-17] [CALL-06] a new member with a picture appears on the about page
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Role').fill('Modeler')
     await dialog.locator('input[type=file]').setInputFiles({
-      name: 'face.png',
-      mimeType: 'image/png',
-      buffer: await picture(),
+      name: 'face.webp',
+      mimeType: 'image/webp',
+      buffer: await readFile(PORTRAIT),
     })
     await expect(dialog.getByRole('button', { name: 'Remove picture' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()

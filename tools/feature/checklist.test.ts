@@ -144,7 +144,10 @@ test('the checklist finds every part of the store’s wishlist feature', async (
     path: '/api/wishlist/:modId',
     access: 'user',
   })
-  expect(tables).toEqual([{ name: 'wishlist_items', refersToUsers: true }])
+  expect(tables).toEqual([
+    { name: 'wishlist_items', refersToUsers: true },
+    { name: 'wishlist_news', refersToUsers: true },
+  ])
   const items = checklist({ name: 'wishlist', repository, endpoints, tables })
   const verdicts = Object.fromEntries(items.map(({ subject, verdict }) => [subject, verdict]))
   expect(verdicts).toMatchObject({

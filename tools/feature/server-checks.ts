@@ -27,6 +27,8 @@ const PLACES = {
   jobs: 'apps/server/src/all-jobs.ts',
   openapi: 'docs/openapi.json',
   matrix: 'apps/server/src/testing/access-matrix.ts',
+  /** The part of it about messages to customers. */
+  messages: 'apps/server/src/testing/message-calls.ts',
   things: 'apps/server/src/testing/matrix-things.ts',
   letters: 'apps/server/src/features/templates/sample-letters.ts',
   audit: 'packages/contract/src/audit.ts',
@@ -106,7 +108,7 @@ const apiDocument: Check = (feature) => {
 
 const accessMatrix: Check = (feature) => {
   if (feature.endpoints.length === 0) return notNeeded('access matrix', NO_ENDPOINTS)
-  const text = read(feature, PLACES.matrix)
+  const text = read(feature, PLACES.matrix) + read(feature, PLACES.messages)
   return listed('access matrix', PLACES.matrix, feature.endpoints.map(callOf), (call) => text.includes(`'${call}'`))
 }
 

@@ -171,7 +171,7 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
     TEAM_CATEGORY,
   ],
   'POST /api/admin/team/categories/order': async () => {
-    const [first, second] = [await createTeamCategory(store.db), await createTeamCategory(store.db)]
+    const [first, second] = [await createTeamCategory(store.db), await createTeamCategory(store.db, { name: 'Pit' })]
     return ['POST', '/api/admin/team/categories/order', { ids: [second.id, first.id] }]
   },
   'DELETE /api/admin/team/categories/:id': async () => [
@@ -188,7 +188,7 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   },
   'POST /api/admin/team/members/order': async () => {
     const { categoryId, id } = await newTeamMember()
-    const { id: other } = await createTeamMember(store.db, { categoryId, sortOrder: 1 })
+    const { id: other } = await createTeamMember(store.db, { categoryId, name: 'Sol', sortOrder: 1 })
     return ['POST', '/api/admin/team/members/order', { categoryId, ids: [other, id] }]
   },
   'DELETE /api/admin/team/members/:id': async () => ['DELETE', `/api/admin/team/members/${(await newTeamMember()).id}`],

@@ -4,7 +4,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { parseMailEvents, readMailEvents, SIGNATURE } from './mail-event.ts'
 import { suppress } from './suppressions.service.ts'
 
-export const MAIL_EVENTS_PATH = '/api/webhooks/mail'
+const MAIL_EVENTS_PATH = '/api/webhooks/mail'
 const HEADER = 'x-slipstream-signature'
 const MAX_BYTES = 262_144
 const PER_MINUTE = 1_200

@@ -183,6 +183,8 @@ test('the profile offers switches only for e-mails that the store sends', async 
   expect(names).toEqual([
     expect.stringContaining('Updates to my mods'),
     expect.stringContaining('Answers to my tickets'),
+    expect.stringContaining('News and offers'),
+    expect.stringContaining('News about my wishlist'),
   ])
 })
 

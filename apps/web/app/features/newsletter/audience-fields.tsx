@@ -4,6 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { useSettled } from '#ui/use-settled.ts'
 import { useAudienceSize, useChoosableMods } from './newsletter.queries.ts'
 import { audienceOf, type Typed } from './typed-newsletter.ts'
 
@@ -15,7 +16,7 @@ interface AudienceFieldsProps {
 
 const whole = new Intl.NumberFormat('en-US')
 
-/** Who gets it: always and only people who asked for it. */
+/** Narrows the audience, which is always and only people who asked for it. */
 export const AudienceFields = ({ values, problems, change }: AudienceFieldsProps) => (
   <Card title="Audience" description="People who turned on “News and offers” and match everything you choose here.">
     <div className="flex flex-col gap-5">
@@ -45,7 +46,7 @@ export const AudienceFields = ({ values, problems, change }: AudienceFieldsProps
 )
 
 const Size = ({ values }: { values: Typed }) => {
-  const { data, isError } = useAudienceSize(audienceOf(values))
+  const { data, isError } = useAudienceSize(useSettled(audienceOf(values)))
   if (isError) return <p className="text-small text-muted">The audience could not be counted.</p>
   if (!data) return <p className="text-small text-muted">Counting…</p>
   const { didNotAsk, unverified, suppressed } = data.excluded

@@ -10,6 +10,7 @@ import { MailPreview } from '#ui/mail-preview.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
 import { AudienceFields } from './audience-fields.tsx'
 import { newsletterRules, usePreview, useSaveNewsletter } from './newsletter.queries.ts'
 import { NewsletterStatus } from './newsletter-status.tsx'
@@ -120,7 +121,7 @@ const Acts = ({ newsletter, form, isSaved, isPending }: ActsProps) => (
 )
 
 const Preview = ({ form }: { form: NewsletterForm | null }) => {
-  const query = usePreview(form)
+  const query = usePreview(useSettled(form))
   if (form === null && !query.data) {
     return (
       <Card title="Preview">

@@ -18,7 +18,7 @@ import { Suppressions } from './suppressions.tsx'
 const PER_PAGE = 20
 const whole = new Intl.NumberFormat('en-US')
 
-/** The address says which newsletter is open: `?letter=12`, or `?letter=new`. `wishlists` stands below the list. */
+/** The address names the open newsletter: `?letter=12`, or `?letter=new`. `wishlists` stands below the list. */
 export const NewsletterSection = ({ wishlists }: { wishlists: ReactNode }) => {
   const [search] = useSearchParams()
   const open = search.get('letter')

@@ -9,6 +9,8 @@ import { MailPreview } from '#ui/mail-preview.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import { problemsWith } from './template-problems.ts'
 import {
   templateRules,
   useResetTemplate,
@@ -23,14 +25,16 @@ export const TemplateEditor = ({ template }: { template: MailTemplate }) => {
   const { name, subject, variables, words } = template
   const saving = useSaveTemplate(name)
   const test = useTestTemplate(name)
+  const problemsIn = problemsWith(variables.map((variable) => variable.name))
   const form = useForm({
     initial: words ?? OWN,
     schema: templateRules,
     body: (typed: TemplateWords) => typed,
+    check: problemsIn,
     send: saving.mutateAsync,
   })
   const { values, problems, text } = form
-  const preview = useTemplatePreview(name, values)
+  const preview = useTemplatePreview(name, useSettled(isEmpty(problemsIn(values)) ? values : null))
   return (
     <div className="grid items-start gap-5 2xl:grid-cols-2">
       <Card title={subject} description="Plain words around the store’s own text. Button, links and footer stay.">
@@ -76,6 +80,8 @@ export const TemplateEditor = ({ template }: { template: MailTemplate }) => {
     </div>
   )
 }
+
+const isEmpty = (problems: object) => Object.keys(problems).length === 0
 
 const ResetButton = ({ name, onReset }: { name: string; onReset: () => void }) => {
   const reset = useResetTemplate(name)

@@ -9,13 +9,15 @@ const contract = async () => (await import('@slipstream/contract/templates')).te
 const listQuery = apiQuery(ADMIN_PATHS.templates, async () => (await contract()).list)
 export const useTemplates = () => useQuery({ ...listQuery, staleTime: 0 })
 
-export const useTemplatePreview = (name: string, words: TemplateWords) =>
+/** Null while the words cannot be used; the last preview stays. */
+export const useTemplatePreview = (name: string, words: TemplateWords | null) =>
   useQuery({
     queryKey: [ADMIN_PATHS.templatePreview, name, words],
-    queryFn: async ({ signal }) => callApi((await contract()).preview, { params: { name }, body: words }, signal),
+    queryFn: async ({ signal }) =>
+      callApi((await contract()).preview, { params: { name }, body: words as TemplateWords }, signal),
+    enabled: words !== null,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    retry: false,
   })
 
 export const templateRules = async () => (await contract()).save.body
