@@ -37,6 +37,7 @@ const GROUPS: readonly Group[] = [
     name: 'desk-figures',
     files: ['ticket-clocks', 'ticket-queue'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
+  { name: 'review-figures', files: ['../../packages/contract/src/review-terms.ts'] },
   // The layout, rendered on every page. Lazy imports are declared there, because a route that splits off code by itself
   // makes the browser load the style sheet a second time.
   {
@@ -62,6 +63,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/home-sections.tsx',
       'app/shell/open-requests.tsx',
       'app/shell/own-tickets.tsx',
+      'app/shell/reviews-of-mod.tsx',
       'app/shell/ticket-answers.tsx',
       'app/shell/admin-*',
       'app/shell/use-admin-*',

@@ -19,6 +19,7 @@ export const walkSupport = async (walk: Walk, as: As, asAdmin: Call, personOf: P
   await call('POST', `/api/tickets/${first}/rating`, { rating: 5, comment: 'Quick' })
   await call('POST', `/api/tickets/${first}/reopen`)
   await refundFromTicket(as, asAdmin, personOf)
+  await review(asAdmin, call, as, personOf)
   await contact(walk, as(null))
 }
 
@@ -54,6 +55,28 @@ const refundFromTicket = async (as: As, asAdmin: Call, personOf: PersonOf) => {
     const ticket = await openTicket(as(await personOf(username)))
     await asAdmin('POST', `/api/admin/tickets/${ticket}/refund`, { orderId: id, reason: 'It does not start.' })
   }
+}
+
+/** A review by an owner, from the screenshot to the reply. */
+const review = async (asAdmin: Call, reader: Call, as: As, personOf: PersonOf) => {
+  const owner = as(await personOf('demo_customer'))
+  const { items = [] } = (await owner('GET', '/api/locker')) as { items?: { modId: number; source: string }[] }
+  const modId = items.find(({ source }) => source === 'purchase')?.modId ?? 1
+  const mine = `/api/mods/${modId}/reviews/mine` as const
+  const { key } = await owner('POST', '/api/reviews/pictures/upload', { contentType: 'image/png', sizeBytes: 68 })
+  await owner('POST', '/api/reviews/pictures', { key })
+  await owner('POST', mine, { rating: 4, title: 'Good', body: 'It drives very well.', pictureIds: [] })
+  const { review: written } = (await owner('GET', mine)) as { review?: { id: number } | null }
+  const id = written?.id ?? 1
+  const { items: found = [] } = (await asAdmin('GET', '/api/admin/reviews?limit=1')) as {
+    items?: { id: number; revision: number }[]
+  }
+  const named = found.map(({ id: reviewId, revision }) => ({ id: reviewId, revision }))
+  await asAdmin('POST', '/api/admin/reviews/decide', { act: 'approve', reviews: named })
+  await asAdmin('POST', `/api/admin/reviews/${id}/reply`, { body: 'Thank you.' })
+  await reader('POST', `/api/reviews/${id}/vote`, { isHelpful: true })
+  await reader('POST', `/api/reviews/${id}/report`, { reason: 'unrelated', note: '' })
+  await owner('DELETE', mine)
 }
 
 const contact = async ({ turnstileUrl, storeUrl }: Walk, call: Call) => {

@@ -23,6 +23,7 @@ import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
 import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
+import { REVIEW_SCHEDULE, reviewJobs } from '#features/reviews/reviews.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
 import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
@@ -75,6 +76,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...ticketJobs(parts),
   ...newsletterJobs(parts),
   ...wishlistJobs(parts),
+  ...reviewJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),
@@ -96,6 +98,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...TICKET_SCHEDULE,
   ...NEWSLETTER_SCHEDULE,
   ...WISHLIST_SCHEDULE,
+  ...REVIEW_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

@@ -8,6 +8,7 @@ import { newsletterRetention } from '#features/newsletter/newsletter.retention.t
 import { notificationsRetention } from '#features/notifications/notifications.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
 import { ordersRetention } from '#features/orders/orders.retention.ts'
+import { reviewsRetention } from '#features/reviews/reviews.retention.ts'
 import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
 import { ticketsRetention } from '#features/tickets/tickets.retention.ts'
 
@@ -17,6 +18,7 @@ import { ticketsRetention } from '#features/tickets/tickets.retention.ts'
  */
 export const RETENTION = [
   ...ticketsRetention,
+  ...reviewsRetention,
   ...subscriptionsRetention,
   ...ordersRetention,
   ...lockerRetention,
@@ -46,6 +48,8 @@ export const KEPT_WITHOUT_RULE: Record<string, string> = {
   wishlist_news: WITH_ACCOUNT,
   mail_consents: 'the proof that its owner asked for promotional mail, erased with the account',
   reviews: 'public until its author or an administrator removes it, and without a name once the account is erased',
+  review_pictures: 'belongs to a review, or is deleted after a day by the job reviews.sweep',
+  review_votes: WITH_ACCOUNT,
   audit_log: STAFF_ONLY,
   chat_reads: 'only the place up to which an administrator has read a room',
   compatibility_changes: STAFF_ONLY,

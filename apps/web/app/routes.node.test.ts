@@ -52,8 +52,6 @@ const NOT_OPEN_YET = [
   '/admin/users/banned',
   '/admin/users/tracking',
   '/admin/users/create',
-  '/admin/reviews',
-  '/admin/reviews/pending',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -96,6 +94,10 @@ test.each([
 
 test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answered by the orders page', (address) => {
   expect(fileFor(address)).toBe(adminFile('orders'))
+})
+
+test.each(['/admin/reviews', '/admin/reviews/pending'])('[ROUTE-16] %s is answered by the reviews page', (address) => {
+  expect(fileFor(address)).toBe(adminFile('reviews'))
 })
 
 test('[ROUTE-16] /admin/chat is answered by the page of the staff’s chat', () => {

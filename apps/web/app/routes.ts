@@ -25,6 +25,7 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'team-categories',
   'team-members',
   'communications',
+  'reviews',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

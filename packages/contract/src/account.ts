@@ -13,6 +13,7 @@ export const NotificationChoices = z.strictObject({
   wishlistNews: z.boolean(),
   /** Only for administrators. */
   newTickets: z.boolean(),
+  reviewReminders: z.boolean(),
 })
 export type NotificationChoices = z.output<typeof NotificationChoices>
 export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
@@ -21,6 +22,7 @@ export const DEFAULT_NOTIFICATION_CHOICES: NotificationChoices = {
   newsletter: false,
   wishlistNews: false,
   newTickets: true,
+  reviewReminders: true,
 }
 
 export const Account = z.object({

@@ -29,6 +29,7 @@ import type { reconciliationApi } from './reconciliation.ts'
 import type { webhooksApi } from './reconciliation-webhooks.ts'
 import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
+import type { ownReviewsApi } from './reviews-own.ts'
 import type { reviewsApi } from './reviews.ts'
 import type { securityApi } from './security.ts'
 import type { settingsAdminApi } from './settings-admin.ts'
@@ -80,6 +81,7 @@ type Apis =
   | typeof releasesApi
   | typeof reviewsAdminApi
   | typeof reviewsApi
+  | typeof ownReviewsApi
   | typeof securityApi
   | typeof settingsAdminApi
   | typeof settingsApi

@@ -21,6 +21,7 @@ const AUDIT_SUBJECTS = [
   'ticket',
   'canned reply',
   'tracker',
+  'review',
   'passkey',
   'settings',
   'task',

@@ -1,5 +1,5 @@
 /** What people are told inside the store. In a file without schemas. */
-export const OWN_NOTIFICATIONS = ['release', 'refund', 'premium', 'answer'] as const
+export const OWN_NOTIFICATIONS = ['release', 'refund', 'premium', 'answer', 'review'] as const
 export const STAFF_NOTIFICATIONS = ['incident', 'request', 'dispute', 'ticket'] as const
 
 export type OwnNotification = (typeof OWN_NOTIFICATIONS)[number]

@@ -3,9 +3,14 @@ import { REVIEW_SORTS } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { pageOf } from './page.ts'
+import { REVIEW_FILTERS } from './review-terms.ts'
 import { cursor } from './text.ts'
 
 const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
+/** A screenshot that the author added, re-encoded by the store. */
+export const ReviewPicture = z.object({ id: Id, src: z.string(), width: z.int(), height: z.int() })
+export type ReviewPicture = z.output<typeof ReviewPicture>
 
 export const Review = z.object({
   id: Id,
@@ -14,10 +19,21 @@ export const Review = z.object({
   title: z.string(),
   body: z.string(),
   createdAt: z.iso.datetime(),
-  /** The author bought the mod. */
+  editedAt: z.nullable(z.iso.datetime()),
+  /** The author bought the mod and still has it. */
   isVerified: z.boolean(),
+  /** The author got the mod for free, so the stars do not count. */
+  isGiven: z.boolean(),
+  /** The author got the money back, so the stars do not count. */
+  isRefunded: z.boolean(),
+  /** The release that the author had downloaded last; null if unknown. */
+  version: z.nullable(z.string()),
+  gameVersion: z.nullable(z.string()),
+  pictures: z.array(ReviewPicture),
   helpfulCount: z.int(),
   reply: z.nullable(z.string()),
+  /** The author has changed the review since the reply. */
+  isReplyOlder: z.boolean(),
 })
 export type Review = z.output<typeof Review>
 
@@ -33,6 +49,7 @@ export const reviewsApi = {
     params: idParams,
     query: z.strictObject({
       sort: z._default(z.enum(REVIEW_SORTS), 'helpful'),
+      show: z.optional(z.enum(REVIEW_FILTERS)),
       after: cursor(),
     }),
     response: pageOf(Review),

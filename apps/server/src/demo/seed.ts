@@ -16,6 +16,7 @@ import { announceChange } from '#lib/cache/change-bus.ts'
 import { runCommand } from '#lib/run-command.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedSupport } from './seed-support.ts'
+import { seedReviews } from './seed-reviews.ts'
 import { type DemoFiles, storeDemoFiles } from './store-demo-files.ts'
 
 const config = loadConfig()
@@ -50,6 +51,10 @@ const seed = async (tx: Tx, files: DemoFiles) => {
   await refreshModFacts(tx)
   await seedOrders(tx, mods, now)
   await seedSupport(tx, { mods, log: files.log, now })
+  await seedReviews(
+    tx,
+    mods.map(({ id, pictures }) => ({ id, pictures: pictures.map(({ file }) => named(files.pictures, file)) })),
+  )
   await announceChange(tx, 'settings')
   await announceChange(tx, 'team')
   await announceChange(tx, 'mods')

@@ -8,6 +8,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { MAINTENANCE_RETRY_SECONDS } from '@slipstream/contract/maintenance'
+import { LOCKER_PAGE } from '@slipstream/contract/review-terms'
 import { SUPPORT_PAGES } from '@slipstream/contract/ticket-terms'
 import { UPLOAD_PAGES } from '@slipstream/contract/upload-limits'
 import { sendBusyPage } from '#lib/http/busy-page.ts'
@@ -39,7 +40,7 @@ interface WebOptions {
 /** Pages with a bot check. Links to them load the whole page, because the policy belongs to the document. */
 const BOT_CHECK_PAGES = new Set(['/register', '/contact', '/tickets'])
 
-const isUploadPage = (path: string) => UPLOAD_PAGES.test(path) || SUPPORT_PAGES.test(path)
+const isUploadPage = (path: string) => [UPLOAD_PAGES, SUPPORT_PAGES, LOCKER_PAGE].some((pages) => pages.test(path))
 
 /** A return from Discord carries a ticket that nobody may store; the page is the same without it. */
 const DISCORD_RETURN_QUERY = /[?&]discord_success=/

@@ -10,7 +10,13 @@ import { passkeys } from '@slipstream/db/tables/passkeys'
 import { stripeEvents } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
-import { createCategory, createMod, createPicture, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import {
+  createCategory,
+  createMod,
+  createPicture,
+  createRelease,
+  createReview,
+} from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { cannedReplies, ticketTrackers } from '@slipstream/db/tables/ticket-desk'
@@ -140,6 +146,17 @@ const ofTracker = (act: string) => async (db: WritableDb) => {
   const [tracker] = await db.insert(ticketTrackers).values({ title: 'Crashes since 0.37' }).returning()
   return `/api/admin/trackers/${tracker?.id}${act}`
 }
+
+const ofMyReview = async (db: WritableDb, ownerId: number) => {
+  const modId = await newMod(db)
+  await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
+  await createReview(db, { modId, userId: ownerId })
+  return `/api/mods/${modId}/reviews/mine`
+}
+
+/** By a customer whose account is gone, so that everybody may vote. */
+const ofReview = (prefix: string, act: string) => async (db: WritableDb) =>
+  `${prefix}/${(await createReview(db, { modId: await newMod(db) })).id}/${act}`
 
 /** Not sent yet, so that it can be removed. */
 const ofOwnAttachment = async (db: WritableDb, uploaderId: number) =>
@@ -276,6 +293,12 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'DELETE /api/tickets/attachments/:id': ofOwnAttachment,
   'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
   'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
+  'GET /api/mods/:id/reviews/mine': ofMyReview,
+  'POST /api/mods/:id/reviews/mine': ofMyReview,
+  'DELETE /api/mods/:id/reviews/mine': ofMyReview,
+  'POST /api/reviews/:id/vote': ofReview('/api/reviews', 'vote'),
+  'POST /api/reviews/:id/report': ofReview('/api/reviews', 'report'),
+  'POST /api/admin/reviews/:id/reply': ofReview('/api/admin/reviews', 'reply'),
   'GET /api/mods/:id/reviews': async (db) => `/api/mods/${await newMod(db)}/reviews`,
   'DELETE /api/wishlist/:modId': async (db, ownerId) => {
     const modId = await newMod(db)

@@ -10,6 +10,7 @@ export const ADMIN_PATHS = {
   audit: '/api/admin/audit',
   adminCategories: '/api/admin/categories',
   adminReviews: '/api/admin/reviews',
+  reviewFigures: '/api/admin/reviews/figures',
   coupons: '/api/admin/coupons',
   plans: '/api/admin/subscription/plans',
   recentSubscriptions: '/api/admin/subscriptions/recent',

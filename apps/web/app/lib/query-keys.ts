@@ -23,6 +23,7 @@ export const PATHS = {
   mod: '/api/mods/:id',
   relatedMods: '/api/mods/:id/related',
   modReviews: '/api/mods/:id/reviews',
+  myReviews: '/api/mods/:id/reviews/mine',
   featuredReviews: '/api/reviews/featured',
   categories: '/api/categories',
   latestReleases: '/api/releases',

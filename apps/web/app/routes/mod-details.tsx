@@ -10,14 +10,13 @@ import { ModDetailsError, ModDetailsSkeleton } from '#features/catalogue/details
 import { ModDetails } from '#features/catalogue/details/mod-details.tsx'
 import type { CardSlots } from '#features/catalogue/mod-grid.tsx'
 import { modWords } from '#features/catalogue/mod-words.ts'
-import { ModReviews } from '#features/reviews/lazy-mod-reviews.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { addressOf } from '#lib/api.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, query, readSite, subject } from '#lib/page.server.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { AddToCart } from '#shell/add-to-cart.tsx'
+import { ReviewsOfMod } from '#shell/reviews-of-mod.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
 import type { Route } from './+types/mod-details.ts'
 
@@ -77,11 +76,7 @@ const Content = ({ id }: { id: number }) => {
       <ModDetails
         mod={mod}
         gameName={gameName}
-        reviews={
-          <Suspense fallback={<Skeleton className="mt-5 h-96 rounded-2xl" />}>
-            <ModReviews {...mod} />
-          </Suspense>
-        }
+        reviews={<ReviewsOfMod mod={mod} />}
         action={<AddToCart mod={mod} isLarge />}
         corner={<WishlistHeart mod={mod} />}
         keep={isIncludedFor(memory, mod) && <KeepIt mod={mod} />}

@@ -33,6 +33,7 @@ const account = {
     newsletter: false,
     wishlistNews: false,
     newTickets: true,
+    reviewReminders: true,
   },
   createdAt: '2026-03-14T10:00:00.000Z',
 }

@@ -23,6 +23,8 @@ export const entitlements = pgTable(
     windowEndsAt: instant(),
     /** The first download ends the right of withdrawal. */
     firstDownloadedAt: instant(),
+    /** When the owner was asked for a review, which happens once. */
+    reviewAskedAt: instant(),
     revokedAt: instant(),
     revokeReason: text(),
   },
@@ -35,6 +37,9 @@ export const entitlements = pgTable(
     uniqueIndex('entitlements_live').on(table.userId, table.modId, table.source).where(sql`revoked_at is null`),
     index('entitlements_of_user').on(table.userId, table.grantedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('entitlements_of_mod').on(table.modId).where(sql`revoked_at is null`),
+    index('entitlements_to_ask')
+      .on(table.firstDownloadedAt)
+      .where(sql`source = 'purchase' and revoked_at is null and review_asked_at is null`),
     check('entitlements_source_known', sql`${table.source} in ('purchase', 'grant')`),
     check('entitlements_of_purchases', sql`(${table.source} = 'purchase') = (${table.orderItemId} is not null)`),
     check('entitlements_revoked_for_a_reason', sql`(${table.revokedAt} is null) = (${table.revokeReason} is null)`),

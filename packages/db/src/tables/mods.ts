@@ -82,8 +82,11 @@ export const mods = pgTable(
     powerBands: text().array().$type<PowerBand[]>().notNull().default(noWords),
     version: text(),
     releasedAt: instant(),
+    // The next three belong to a trigger on the reviews (decision 83).
     ratingCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
+    /** The number of ratings with one to five stars. */
+    starCounts: integer().array().notNull().default(sql`'{0,0,0,0,0}'`),
     /** A Bayesian average: as if ten people had already rated it 3.5. */
     ratingScore: real().notNull().generatedAlwaysAs(sql`((rating_sum + 35)::real / (rating_count + 10))`),
     /** Object key of the 1200x630 link preview, drawn by a job. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { operations } from '@slipstream/db/tables/operations'
 import { orders } from '@slipstream/db/tables/orders'
-import { createCategory, createPicture } from '@slipstream/db/testing/catalogue-factories'
+import { createCategory, createPicture, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter, NEWSLETTER } from '@slipstream/db/testing/newsletter-factories'
 import { mailTemplates } from '@slipstream/db/tables/templates'
@@ -130,6 +130,14 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   },
   'POST /api/admin/mods/bulk': ({ id }) => ['POST', '/api/admin/mods/bulk', { action: 'archive', ids: [id] }],
   'POST /api/admin/featured': ({ id }) => ['POST', '/api/admin/featured', { ids: [id] }],
+  'POST /api/admin/reviews/decide': async ({ id }) => {
+    const review = await createReview(store.db, { modId: id, status: 'pending' })
+    return ['POST', '/api/admin/reviews/decide', { act: 'approve', reviews: [{ id: review.id, revision: 1 }] }]
+  },
+  'POST /api/admin/reviews/:id/reply': async ({ id }) => {
+    const review = await createReview(store.db, { modId: id })
+    return ['POST', `/api/admin/reviews/${review.id}/reply`, { body: 'Thank you.' }]
+  },
   'POST /api/admin/chat/rooms': () => ['POST', '/api/admin/chat/rooms', { name: 'Daily' }],
   'POST /api/admin/categories': () => ['POST', '/api/admin/categories', CATEGORY],
   'PATCH /api/admin/categories/:id': () => ['PATCH', `/api/admin/categories/${bench.categoryId}`, CATEGORY],

@@ -1,10 +1,9 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { ModDetails } from '@slipstream/contract/mods'
 import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { categories, modConfigurations, mods } from '@slipstream/db/tables/mods'
-import { reviews } from '@slipstream/db/tables/reviews'
 import { newestFirst, readGameVersions } from './game-versions.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import {
@@ -37,16 +36,16 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
       videoUrl: mods.videoUrl,
       requirements: mods.requirements,
       shareImageKey: mods.shareImageKey,
+      starCounts: mods.starCounts,
     })
     .from(mods)
     .innerJoin(categories, eq(categories.id, mods.categoryId))
     .where(and(eq(mods.id, id), isPublished))
   if (!mod) throw new DomainError('mod.not_found')
-  const [pictures, configurations, releases, histogram] = await Promise.all([
+  const [pictures, configurations, releases] = await Promise.all([
     readPictures(db, id),
     readConfigurations(db, id),
     readReleases(db, id),
-    readHistogram(db, id),
   ])
   return {
     ...toCard(objects, { ...mod, cover: pictures[0] ?? null }),
@@ -59,7 +58,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
     configurations,
     releases: releases.map(({ publishedAt, ...release }) => ({ ...release, publishedAt: publishedAt.toISOString() })),
     compatibility: await readCompatibility(db, releases[0]?.id),
-    histogram,
+    histogram: mod.starCounts as ModDetails['histogram'],
     shareImageUrl: mod.shareImageKey === null ? null : objects.publicUrl(mod.shareImageKey),
   }
 }
@@ -128,14 +127,4 @@ const readCompatibility = async (db: Db, releaseId: number | undefined): Promise
   const isCurrent = (row: { gameVersion: string }) => row.gameVersion === gameVersion
   const current = sorted.find(isCurrent) ?? { gameVersion, state: 'unconfirmed', fixedIn: null, note: '' }
   return [current, ...sorted.filter((row) => !isCurrent(row))]
-}
-
-const readHistogram = async (db: Db, modId: number): Promise<ModDetails['histogram']> => {
-  const rows = await db
-    .select({ rating: reviews.rating, count: count() })
-    .from(reviews)
-    .where(and(eq(reviews.modId, modId), sql`${reviews.status} = 'approved'`))
-    .groupBy(reviews.rating)
-  const of = (stars: number) => rows.find(({ rating }) => rating === stars)?.count ?? 0
-  return [of(1), of(2), of(3), of(4), of(5)]
 }

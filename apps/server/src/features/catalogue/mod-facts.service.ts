@@ -3,7 +3,6 @@ import { POWER_BANDS } from '@slipstream/contract/spec-sheet'
 import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { modConfigurations, mods } from '@slipstream/db/tables/mods'
-import { reviews } from '@slipstream/db/tables/reviews'
 import { priceNow } from './sale-price.service.ts'
 
 /** The power band of a configuration. */
@@ -16,8 +15,8 @@ const words = (column: ReturnType<typeof sql>) =>
   sql`coalesce(array_agg(distinct ${column}) filter (where ${column} is not null), '{}')`
 
 /**
- * Recomputes a mod's denormalized facts from its configurations, releases, reviews and sale. Call in the transaction
- * that changes one of these, for some mods or for all.
+ * Recomputes a mod's denormalized facts from its configurations, releases and sale. Call in the transaction that
+ * changes one of these, for some mods or for all. The ratings are counted by a trigger on the reviews.
  */
 export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
   if (modIds?.length === 0) return
@@ -27,8 +26,7 @@ export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
       current_price_cents = ${priceNow},
       engine = base.engine, power_kw = base.power_kw, drivetrain = base.drivetrain,
       drivetrains = sheet.drivetrains, body_styles = sheet.body_styles, power_bands = sheet.power_bands,
-      version = newest.version, released_at = newest.published_at,
-      rating_count = rating.count, rating_sum = rating.sum
+      version = newest.version, released_at = newest.published_at
     from (select id from ${mods}) mod
     left join lateral (
       select engine, power_kw, drivetrain from ${modConfigurations} where mod_id = mod.id order by sort_order limit 1
@@ -42,9 +40,5 @@ export const refreshModFacts = async (tx: Tx, modIds?: readonly number[]) => {
       select version, published_at from ${modReleases} where mod_id = mod.id and status = 'published'
       order by published_at desc, id desc limit 1
     ) newest on true
-    left join lateral (
-      select count(*) as count, coalesce(sum(rating), 0) as sum from ${reviews}
-      where mod_id = mod.id and status = 'approved'
-    ) rating on true
     where ${mods.id} = mod.id and ${chosen}`)
 }

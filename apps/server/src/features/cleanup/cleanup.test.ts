@@ -102,6 +102,10 @@ const seedSide = async (side: 'due' | 'kept') => {
       values ('{}', 'done', ${before(`${RETENTION_DAYS.newsletterRecipients} days ${off}`)}, '{}') returning id)
     insert into newsletter_recipients (newsletter_id, user_id, address) select id, ${reporter.id}, ${side} from made`)
   await store.db.execute(sql`
+    with review as (insert into reviews (mod_id, author, rating) select min(id), 'racer', 5 from mods returning id)
+    insert into review_reports (user_id, review_id, reason, created_at)
+    select ${reporter.id}, id, 'abuse', ${before(years(RETENTION_YEARS.supportCommunications))} from review`)
+  await store.db.execute(sql`
     insert into notifications (user_id, area, kind, key, title, text, created_at)
     values (${reporter.id}, 'own', 'release', 'release:1', 'New', '', ${before(`${RETENTION_DAYS.notifications} days ${off}`)})`)
   await store.db.execute(sql`
@@ -159,6 +163,7 @@ const DUE = {
   notifications: 1,
   'newsletter-recipients': 1,
   tickets: 1,
+  'review-reports': 1,
   chat: 1,
   operations: 1,
   incidents: 1,
@@ -180,6 +185,7 @@ const REMOVED = {
   notifications: 1,
   newsletter_recipients: 1,
   tickets: 1,
+  review_reports: 1,
   chat_messages: 1,
   ticket_messages: 1,
   ticket_events: 1,

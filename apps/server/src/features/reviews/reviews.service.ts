@@ -1,74 +1,76 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
-import type { FeaturedReview, Review } from '@slipstream/contract/reviews'
+import type { ReviewFilter } from '@slipstream/contract/review-terms'
+import type { FeaturedReview } from '@slipstream/contract/reviews'
 import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
+import type { PublicObjects } from '#features/catalogue/mod-cards.service.ts'
 import { requirePublished } from '#features/catalogue/mod-details.service.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
+import { readPictures, REVIEW_COLUMNS, toReview } from './review-rows.service.ts'
 
 const FEATURED_REVIEWS = 12
 
-export const REVIEW_COLUMNS = {
-  id: reviews.id,
-  author: reviews.author,
-  rating: reviews.rating,
-  title: reviews.title,
-  body: reviews.body,
-  createdAt: reviews.createdAt,
-  isVerified: reviews.isVerified,
-  helpfulCount: reviews.helpfulCount,
-  reply: reviews.reply,
-}
-
 const isApproved = eq(reviews.status, 'approved')
+const stars = sql`(-${reviews.rating})`
 
-const by = (name: ReviewSort, key: PageOrder['keys'][number]): PageOrder => ({
-  name,
-  direction: 'desc',
-  keys: [key, { of: reviews.id, type: 'integer' }],
-})
-
-const ORDERS: Record<ReviewSort, PageOrder> = {
-  helpful: by('helpful', { of: reviews.helpfulCount, type: 'integer' }),
-  newest: by('newest', { of: reviews.createdAt, type: 'instant' }),
-  lowest: by('lowest', { of: sql`(-${reviews.rating})`, type: 'integer' }),
+const KEYS: Record<ReviewSort, PageOrder['keys'][number]> = {
+  helpful: { of: reviews.helpfulCount, type: 'integer' },
+  newest: { of: reviews.createdAt, type: 'instant' },
+  lowest: { of: stars, type: 'integer' },
 }
 
 interface ReviewsQuery {
   sort: ReviewSort
+  show?: ReviewFilter | undefined
   after?: string | undefined
 }
 
-export const listReviews = async (db: Db, modId: number, { sort, after }: ReviewsQuery) => {
-  await requirePublished(db, modId)
-  const order = ORDERS[sort]
-  return readPage(
-    order,
-    { after, size: REVIEWS_PER_PAGE },
-    (place, size) =>
-      db
-        .select({ ...REVIEW_COLUMNS, keys: keysOf(order) })
-        .from(reviews)
-        .where(and(eq(reviews.modId, modId), isApproved, place))
-        .orderBy(orderedBy(order))
-        .limit(size),
-    toReview,
-  )
+const orderOf = ({ sort, show }: ReviewsQuery): PageOrder => ({
+  name: show === undefined ? sort : `${sort} ${show}`,
+  direction: 'desc',
+  keys: [KEYS[sort], { of: reviews.id, type: 'integer' }],
+})
+
+/** Each way to filter and sort is one range of one index, whatever the number of reviews. */
+const isShown = ({ sort, show }: ReviewsQuery): SQL | undefined => {
+  if (show === undefined) return undefined
+  if (show === 'pictures') return sql`${reviews.pictureCount} > 0`
+  return sort === 'lowest' ? sql`${stars} = ${-Number(show)}::integer` : eq(reviews.rating, Number(show))
 }
 
-export const listFeaturedReviews = async (db: Db): Promise<FeaturedReview[]> => {
+export const listReviews = async (db: Db, objects: PublicObjects, modId: number, query: ReviewsQuery) => {
+  await requirePublished(db, modId)
+  const order = orderOf(query)
+  const { items, next } = await readPage(
+    order,
+    { after: query.after, size: REVIEWS_PER_PAGE },
+    (place, size) =>
+      db
+        .select({ row: REVIEW_COLUMNS, keys: keysOf(order) })
+        .from(reviews)
+        .where(and(eq(reviews.modId, modId), isApproved, isShown(query), place))
+        .orderBy(orderedBy(order))
+        .limit(size),
+    ({ row }) => row,
+  )
+  const pictures = await readPictures(db, objects, items)
+  return { items: items.map((row) => toReview(row, pictures)), next }
+}
+
+export const listFeaturedReviews = async (db: Db, objects: PublicObjects): Promise<FeaturedReview[]> => {
   const rows = await db
-    .select({ ...REVIEW_COLUMNS, modId: mods.id, modTitle: mods.title })
+    .select({ row: REVIEW_COLUMNS, modId: mods.id, modTitle: mods.title })
     .from(reviews)
     .innerJoin(mods, eq(mods.id, reviews.modId))
     .where(and(isNotNull(reviews.featuredOrder), isApproved, eq(mods.status, 'published')))
     .orderBy(asc(reviews.featuredOrder), asc(reviews.id))
     .limit(FEATURED_REVIEWS)
-  return rows.map(toReview)
+  const pictures = await readPictures(
+    db,
+    objects,
+    rows.map(({ row }) => row),
+  )
+  return rows.map(({ row, ...mod }) => ({ ...toReview(row, pictures), ...mod }))
 }
-
-export const toReview = <Row extends Omit<Review, 'createdAt'> & { createdAt: Date }>(row: Row) => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-})

@@ -1,14 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
 import type { Review } from '@slipstream/contract/reviews'
-import type { AdminReview } from '@slipstream/contract/reviews-admin'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
-import { newPerson } from '#testing/people.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { reviewsPersonalData } from './reviews.personal-data.ts'
 
@@ -50,9 +48,16 @@ test('only approved reviews of a mod are public', async () => {
         title: 'Light',
         body: 'It flies.',
         isVerified: true,
+        isGiven: false,
+        isRefunded: false,
+        version: null,
+        gameVersion: null,
+        pictures: [],
         helpfulCount: 3,
         reply: 'Thank you.',
+        isReplyOlder: false,
         createdAt: '2026-01-02T03:04:05.000Z',
+        editedAt: null,
       },
     ],
     next: null,
@@ -123,42 +128,43 @@ test('deleting an account anonymizes its reviews and keeps them, and the export 
   const other = await createReview(store.db, { modId, userId: staying.id, author: staying.username })
 
   await inTransaction(store.db, async (tx) => {
-    expect(await reviewsPersonalData.collect(tx, leaving.id)).toMatchObject([{ modId, body: 'I liked it.' }])
+    expect(await reviewsPersonalData.collect(tx, leaving.id)).toMatchObject({
+      written: [{ modId, body: 'I liked it.' }],
+    })
     await reviewsPersonalData.erase(tx, leaving.id)
-    expect(await reviewsPersonalData.collect(tx, leaving.id)).toEqual([])
+    expect(await reviewsPersonalData.collect(tx, leaving.id)).toMatchObject({ written: [] })
   })
   const read = async (id: number) => (await store.db.select().from(reviews).where(eq(reviews.id, id)))[0]
   expect(await read(kept.id)).toMatchObject({ userId: null, author: 'Former customer', body: 'I liked it.' })
   expect(await read(other.id)).toMatchObject({ userId: staying.id, author: staying.username })
 })
 
-describe('review administration', () => {
-  interface AdminPage {
-    items: AdminReview[]
-    next: string | null
+test('reviews can be narrowed to a number of stars or to those with pictures, in every order', async () => {
+  const add = (title: string, rating: number, pictureCount = 0) =>
+    createReview(store.db, { modId, title, rating, pictureCount })
+  await add('five', 5)
+  await add('two', 2)
+  await add('two with pictures', 2, 1)
+  for (const sort of REVIEW_SORTS) {
+    expect(await titles({ sort, show: '2' })).toEqual(['two with pictures', 'two'])
+    expect(await titles({ sort, show: 'pictures' })).toEqual(['two with pictures'])
+    expect(await titles({ sort, show: '1' })).toEqual([])
   }
+})
 
-  test('administrators see reviews of every status, newest first, and can filter by status', async () => {
-    const { call } = await newPerson(store, { isAdmin: true })
-    const read = async (query: string) => {
-      const answer = await call('GET', `/api/admin/reviews${query}`)
-      expect(answer.statusCode, answer.body).toBe(200)
-      return answer.json<AdminPage>()
-    }
-    await createReview(store.db, { modId, title: 'waits', status: 'pending' })
-    await createReview(store.db, { modId, title: 'shown', status: 'approved', featuredOrder: 1 })
-    await createReview(store.db, { modId, title: 'hidden', status: 'rejected' })
-    expect((await read('')).items).toMatchObject([
-      { title: 'hidden', status: 'rejected', isFeatured: false, modId, modTitle: 'Sandfox' },
-      { title: 'shown', status: 'approved', isFeatured: true },
-      { title: 'waits', status: 'pending' },
-    ])
-    expect((await read('?status=pending')).items.map(({ title }) => title)).toEqual(['waits'])
-
-    const first = await read('?limit=2')
-    await createReview(store.db, { modId, title: 'newer' })
-    const second = await read(`?limit=2&after=${first.next}`)
-    expect(second).toMatchObject({ items: [{ title: 'waits' }], next: null })
-    expect((await call('GET', '/api/admin/reviews?status=lost')).statusCode).toBe(400)
-  })
+test('a mod’s rating follows every change of its reviews', async () => {
+  const rating = async () =>
+    (await store.db.execute(sql`select rating_count, rating_sum, star_counts from mods where id = ${modId}`)).rows[0]
+  const review = await createReview(store.db, { modId, rating: 2 })
+  await createReview(store.db, { modId, rating: 5 })
+  await createReview(store.db, { modId, rating: 5, isGiven: true })
+  await createReview(store.db, { modId, rating: 5, isRefunded: true })
+  await createReview(store.db, { modId, rating: 1, status: 'pending' })
+  expect(await rating()).toEqual({ rating_count: 2, rating_sum: 7, star_counts: [0, 1, 0, 0, 1] })
+  await store.db.update(reviews).set({ rating: 3 }).where(eq(reviews.id, review.id))
+  expect(await rating()).toEqual({ rating_count: 2, rating_sum: 8, star_counts: [0, 0, 1, 0, 1] })
+  await store.db.update(reviews).set({ status: 'rejected' }).where(eq(reviews.id, review.id))
+  expect(await rating()).toEqual({ rating_count: 1, rating_sum: 5, star_counts: [0, 0, 0, 0, 1] })
+  await store.db.delete(reviews)
+  expect(await rating()).toEqual({ rating_count: 0, rating_sum: 0, star_counts: [0, 0, 0, 0, 0] })
 })

@@ -22,6 +22,7 @@ import {
 } from '#features/orders/order-mails.ts'
 import { alertMail, testMail } from '#features/alerts/alert-mails.ts'
 import { staffMail } from '#features/orders/staff-mails.ts'
+import { rejectedMail, reminderMail } from '#features/reviews/review-mails.ts'
 import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
 import { answerMail, receivedMail, staffMail as staffTicketMail } from '#features/tickets/ticket-mails.ts'
 import { newsletterLetter } from '#features/newsletter/newsletter-letter.ts'
@@ -96,6 +97,7 @@ export const allLetters = (typed: Typed, sender: Sender): Record<string, Letter>
       stopAt(sender),
     ),
     'cancel-subscription': cancelLinkMail(secret, sender),
+    ...reviewLetters(title, sender),
     ...ticketLetters(typed.reason, secret, sender),
     ...subscriptionLetters(title, sender),
     ...alertLetters(typed.reason, sender),
@@ -113,6 +115,18 @@ const NEWSLETTER: NewsletterForm = {
 }
 
 const stopAt = ({ publicUrl }: Sender) => `${publicUrl}/api/mail/unsubscribe/${'k3J'.repeat(20)}`
+
+const reviewLetters = (title: string, sender: Sender) => ({
+  'review-rejected': rejectedMail({ id: 7, title }, 'advertising', sender),
+  'review-reminder': reminderMail([{ id: 7, title }], sender),
+  'review-reminder-many': reminderMail(
+    [
+      { id: 7, title },
+      { id: 8, title: 'Senko Touge Pack' },
+    ],
+    sender,
+  ),
+})
 
 const ticketLetters = (answer: string, secret: string, sender: Sender) => {
   const ticket = {

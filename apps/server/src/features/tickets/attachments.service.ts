@@ -4,15 +4,17 @@ import { TICKET_LIMITS, type TicketAttachmentKind } from '@slipstream/contract/t
 import type { AttachmentContent } from '@slipstream/contract/tickets'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { ticketAttachments, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
+import { cleanPicture } from '#features/pictures/clean-picture.ts'
 import { fromStorage } from '#lib/from-storage.ts'
 import { UnusablePicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { createTurns } from '#lib/turns.ts'
 import { readableLog } from './readable-log.ts'
-import { cleanPicture } from './clean-picture.ts'
 
 const SECONDS_TO_SEND = 15 * 60
+/** Enough to read small print in a screenshot. */
+const READABLE_PIXELS = 2_560
 
 const MAX_BYTES: Record<TicketAttachmentKind, number> = {
   picture: TICKET_LIMITS.pictureBytes,
@@ -104,7 +106,8 @@ const cleaned = async (kind: TicketAttachmentKind, given: Buffer) => {
     return { bytes: Buffer.from(words), extension: 'txt', contentType: 'text/plain; charset=utf-8' }
   }
   try {
-    return { bytes: await cleanPicture(given), extension: 'webp', contentType: 'image/webp' }
+    const { bytes } = await cleanPicture(given, READABLE_PIXELS)
+    return { bytes, extension: 'webp', contentType: 'image/webp' }
   } catch (cause) {
     if (!(cause instanceof UnusablePicture)) throw cause
     throw new DomainError('tickets.attachment_unusable', { message: cause.message, cause })

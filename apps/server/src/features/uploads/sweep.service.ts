@@ -5,6 +5,7 @@ import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { teamMembers } from '@slipstream/db/tables/team'
+import { reviewPictures } from '@slipstream/db/tables/reviews'
 import { ticketAttachments } from '@slipstream/db/tables/tickets'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { readSettings } from '#features/settings/settings.service.ts'
@@ -113,6 +114,17 @@ const FOLDERS: readonly Folder[] = [
         .where(and(ne(uploads.status, 'canceled'), arrayOverlaps(uploads.pictureHashes, hashes)))
       const known = new Set([...ofGalleries.map(({ hash }) => hash), ...ofReports.flatMap((row) => row.hashes)])
       return new Set(keys.filter((key) => known.has(hashOf(key))))
+    },
+  },
+  {
+    bucket: 'public',
+    name: 'reviews/',
+    named: async (db, keys) => {
+      const kept = await db
+        .select({ key: reviewPictures.objectKey })
+        .from(reviewPictures)
+        .where(inArray(reviewPictures.objectKey, keys))
+      return new Set(kept.map(({ key }) => key))
     },
   },
   {

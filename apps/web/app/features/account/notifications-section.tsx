@@ -8,6 +8,10 @@ import { Outcome } from './outcome.tsx'
 /** Only e-mails that the store really sends. */
 const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }> = {
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
+  reviewReminders: {
+    label: 'Invitations to review',
+    hint: 'One mail some days after you first download a mod you bought.',
+  },
   ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
   newsletter: { label: PROMOTIONS.newsletter.label, hint: PROMOTIONS.newsletter.consent },
   wishlistNews: { label: PROMOTIONS.wishlistNews.label, hint: PROMOTIONS.wishlistNews.consent },

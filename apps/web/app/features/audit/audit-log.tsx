@@ -27,6 +27,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   subscription: 'Subscription',
   'canned reply': 'Canned reply',
   tracker: 'Known problem',
+  review: 'Review',
   passkey: 'Passkey',
   settings: 'Settings',
   task: 'Developer task',

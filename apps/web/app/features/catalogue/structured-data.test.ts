@@ -70,6 +70,13 @@ const review = (id: number): Review => ({
   body: 'Drives well.',
   createdAt: '2026-04-01T10:00:00.000Z',
   isVerified: true,
+  editedAt: null,
+  isGiven: false,
+  isRefunded: false,
+  version: null,
+  gameVersion: null,
+  pictures: [],
+  isReplyOlder: false,
   helpfulCount: 0,
   reply: null,
 })

@@ -69,7 +69,11 @@ export const Collected = () => (
           'Sending you the news and offers you asked for',
           'Consent',
         ],
-        [<Kind name="Reviews" details="stars, text, username" />, 'Showing them with your username', 'Contract'],
+        [
+          <Kind name="Reviews" details="stars, text, screenshots, username, votes and reports" />,
+          'Showing them with your username, asking once for one',
+          'Contract',
+        ],
         [
           <Kind name="Security" details="IP address, browser, sign-ins" />,
           'Keeping strangers out of accounts, stopping fraud and abuse',

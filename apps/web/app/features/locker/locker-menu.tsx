@@ -1,4 +1,4 @@
-import { BookOpen, Ellipsis, History, LifeBuoy, ReceiptText, ThumbsUp, Undo2 } from 'lucide-react'
+import { BookOpen, Ellipsis, History, LifeBuoy, ReceiptText, Star, ThumbsUp, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
@@ -45,6 +45,15 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
           <DropdownItem onSelect={() => setPanel('report')}>
             <ThumbsUp aria-hidden="true" />
             Does it work for you?
+          </DropdownItem>
+        )}
+        {item.source !== 'premium' && (
+          <DropdownItem asChild>
+            {/* A full page load: only that page may upload pictures. */}
+            <a href={`/mod-locker?review=${item.modId}`}>
+              <Star aria-hidden="true" />
+              Write a review
+            </a>
           </DropdownItem>
         )}
         <DropdownItem asChild>

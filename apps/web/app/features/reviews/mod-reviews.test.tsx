@@ -3,9 +3,11 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
+import { REVIEW_REASON_WORDS } from '@slipstream/contract/review-terms'
 import type { Review } from '@slipstream/contract/reviews'
 // Preloaded: a busy machine compiles it slower than a test waits.
 import '@slipstream/contract/reviews'
+import '@slipstream/contract/reviews-own'
 import { createQueryClient } from '#lib/query-client.ts'
 import { ModReviews } from './mod-reviews.tsx'
 
@@ -20,6 +22,13 @@ const review = (id: number, values: Partial<Review> = {}): Review => ({
   body: 'Drives well.',
   createdAt: '2026-11-04T23:30:00.000Z',
   isVerified: false,
+  editedAt: null,
+  isGiven: false,
+  isRefunded: false,
+  version: null,
+  gameVersion: null,
+  pictures: [],
+  isReplyOlder: false,
   helpfulCount: 0,
   reply: null,
   ...values,
@@ -35,7 +44,7 @@ type Facts = Parameters<typeof ModReviews>[0]
 const show = (facts: Partial<Facts> = {}) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ModReviews id={2} rating={4.8} ratingCount={486} histogram={[1, 0, 15, 53, 417]} {...facts} />
+      <ModReviews id={2} rating={4.8} ratingCount={486} histogram={[1, 0, 15, 53, 417]} isSignedIn={false} {...facts} />
     </QueryClientProvider>,
   )
 const titles = () => screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
@@ -111,10 +120,52 @@ test('a failed page of reviews keeps the list and can be retried', async () => {
   expect(titles()).toEqual(['Review 1', 'Review 2'])
 })
 
-test('a mod without reviews says so and sends no request', () => {
-  const asked = vi.fn()
-  vi.stubGlobal('fetch', asked)
+test('a mod without reviews says so', async () => {
+  answers[ADDRESS] = () => page([])
   show({ rating: null, ratingCount: 0, histogram: [0, 0, 0, 0, 0] })
-  expect(screen.getByText('No reviews yet')).toBeDefined()
-  expect(asked).not.toHaveBeenCalled()
+  expect(await screen.findByText('No reviews yet')).toBeDefined()
+})
+
+test('reviews can be narrowed to those with pictures, and say with which copy and version they were written', async () => {
+  answers[ADDRESS] = () => page([review(1, { isGiven: true }), review(2, { isRefunded: true })])
+  const picture = { id: 4, src: 'https://cdn.example/reviews/4.webp', width: 1600, height: 900 }
+  const shown = review(3, {
+    pictures: [picture],
+    version: '2.1',
+    gameVersion: '0.36',
+    editedAt: '2026-11-05T10:00:00.000Z',
+  })
+  answers[`${ADDRESS}?show=pictures`] = () => page([shown])
+  show()
+  expect(await screen.findByText('Got it for free, not counted')).toBeDefined()
+  expect(screen.getByText('Refunded, not counted')).toBeDefined()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'With pictures')
+  const third = within(await screen.findByRole('article', { name: 'Review 3' }))
+  expect(third.getByText('Written for version 2.1, game 0.36')).toBeDefined()
+  expect(third.getByText(/^Edited/)).toBeDefined()
+  expect(third.getByRole('link', { name: /^Screenshot 1 by driver_3/ }).getAttribute('href')).toBe(picture.src)
+})
+
+test('the rules of reviews are beside them, with every reason to reject one', () => {
+  answers[ADDRESS] = () => page([])
+  show()
+  const rules = screen.getByText('How reviews work here').closest('details')
+  for (const words of Object.values(REVIEW_REASON_WORDS)) expect(rules?.textContent).toContain(words)
+})
+
+test('a signed-in reader votes for a review, and an owner is invited to write', async () => {
+  const calls: string[] = []
+  answers[ADDRESS] = () => page([review(1, { helpfulCount: 2 })])
+  answers[`${ADDRESS}/mine`] = () =>
+    Response.json({ modTitle: 'Sandfox', isOwner: true, review: null, votedIds: [], reportedIds: [] })
+  answers['/api/reviews/1/vote'] = () => {
+    calls.push('vote')
+    return Response.json({ success: true, message: '' })
+  }
+  show({ isSignedIn: true })
+  const write = await screen.findByRole('link', { name: 'Write a review' })
+  expect(write.getAttribute('href')).toBe('/mod-locker?review=2')
+  await userEvent.click(screen.getByRole('button', { name: 'Helpful: Review 1' }))
+  expect(await screen.findByText('3 people found this helpful')).toBeDefined()
+  expect(calls).toEqual(['vote'])
 })

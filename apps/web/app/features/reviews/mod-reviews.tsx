@@ -1,71 +1,133 @@
 import { MessageSquareText } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
 import type { ModDetails } from '@slipstream/contract/mods'
+import { REVIEW_FILTERS, type ReviewFilter } from '@slipstream/contract/review-terms'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { ServedList } from '#ui/served-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { HowReviewsWork } from './how-reviews-work.tsx'
 import { useModReviews } from './mod-reviews.queries.ts'
+import { OwnReviewNote } from './own-review-note.tsx'
+import { useMyReviews } from './own-review.queries.ts'
 import { ReviewEntry } from './review-entry.tsx'
+import { ReviewMarks } from './review-marks.tsx'
 import { ReviewSummary } from './review-summary.tsx'
 
 const SORT_WORDS: Record<ReviewSort, string> = { helpful: 'Most helpful', newest: 'Newest', lowest: 'Lowest' }
 const SORT_OPTIONS = REVIEW_SORTS.map((value) => ({ value, label: SORT_WORDS[value] }))
+const FILTER_WORDS: Record<ReviewFilter, string> = {
+  '5': '5 stars',
+  '4': '4 stars',
+  '3': '3 stars',
+  '2': '2 stars',
+  '1': '1 star',
+  pictures: 'With pictures',
+}
+const FILTER_OPTIONS = [
+  { value: '', label: 'All reviews' },
+  ...REVIEW_FILTERS.map((value) => ({ value, label: FILTER_WORDS[value] })),
+]
 
-type ModReviewsProps = Pick<ModDetails, 'id' | 'rating' | 'ratingCount' | 'histogram'>
+type ModReviewsProps = Pick<ModDetails, 'id' | 'rating' | 'ratingCount' | 'histogram'> & { isSignedIn: boolean }
+
+/** The HTML is the same for everybody, so what belongs to the reader appears after hydration. */
+const useHydrated = () => {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  return isHydrated
+}
 
 /** The reviews of a mod. */
-export const ModReviews = ({ id, rating, ratingCount, histogram }: ModReviewsProps) =>
-  rating === null ? (
-    <div className="surface mt-5 rounded-2xl">
+export const ModReviews = ({ id, rating, ratingCount, histogram, isSignedIn }: ModReviewsProps) => {
+  const isReader = useHydrated() && isSignedIn
+  const { data: mine } = useMyReviews(id, isReader)
+  const { choice, choose, list } = useModReviews(id)
+  const isEmpty = list.first.data?.items.length === 0
+  const isFiltered = choice.show !== undefined
+  return (
+    <>
+      {rating !== null && <ReviewSummary rating={rating} histogram={histogram} />}
+      {isReader && mine && <OwnReviewNote modId={id} mine={mine} />}
+      {(ratingCount > 1 || isFiltered) && (
+        <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+          <Choice
+            label="Show"
+            options={FILTER_OPTIONS}
+            value={choice.show ?? ''}
+            onChoose={(show) => choose({ show: show === '' ? undefined : (show as ReviewFilter) })}
+          />
+          <Choice
+            label="Sort by"
+            options={SORT_OPTIONS}
+            value={choice.sort}
+            onChoose={(sort) => choose({ sort: sort as ReviewSort })}
+          />
+        </div>
+      )}
+      <ServedList
+        list={list}
+        step={REVIEWS_PER_PAGE}
+        {...(!isFiltered && { total: ratingCount })}
+        failure="The reviews could not be loaded."
+        skeleton={<ReviewsSkeleton />}
+        empty={isEmpty && <NoReviews isFiltered={isFiltered} />}
+        focusOn="article"
+        className="mt-2"
+      >
+        {(reviews) =>
+          reviews.map((review) => (
+            <ReviewEntry key={review.id} review={review}>
+              <ReviewMarks modId={id} review={review} mine={isReader ? mine : undefined} />
+            </ReviewEntry>
+          ))
+        }
+      </ServedList>
+      <HowReviewsWork />
+    </>
+  )
+}
+
+const NoReviews = ({ isFiltered }: { isFiltered: boolean }) => (
+  <div className="surface mt-5 rounded-2xl">
+    {isFiltered ? (
+      <EmptyState icon={<MessageSquareText />} title="No reviews match this choice" />
+    ) : (
       <EmptyState
         icon={<MessageSquareText />}
         title="No reviews yet"
         description="Owners of this mod can be the first to say how it drives."
       />
-    </div>
-  ) : (
-    <>
-      <ReviewSummary rating={rating} histogram={histogram} />
-      <ReviewList modId={id} total={ratingCount} />
-    </>
-  )
-
-const ReviewList = ({ modId, total }: { modId: number; total: number }) => {
-  const { sort, setSort, list } = useModReviews(modId)
-  return (
-    <>
-      {total > 1 && <SortChoice sort={sort} onSort={setSort} />}
-      <ServedList
-        list={list}
-        step={REVIEWS_PER_PAGE}
-        total={total}
-        failure="The reviews could not be loaded."
-        skeleton={<ReviewsSkeleton />}
-        focusOn="article"
-        className="mt-2"
-      >
-        {(reviews) => reviews.map((review) => <ReviewEntry key={review.id} review={review} />)}
-      </ServedList>
-    </>
-  )
-}
-
-const SortChoice = ({ sort, onSort }: { sort: ReviewSort; onSort: (sort: ReviewSort) => void }) => (
-  <div className="mt-6 flex items-center justify-end gap-3">
-    <span className="text-ui text-muted" id="review-sort">
-      Sort by
-    </span>
-    <NativeSelect
-      aria-labelledby="review-sort"
-      size="sm"
-      className="w-40"
-      options={SORT_OPTIONS}
-      value={sort}
-      onValueChange={(value) => onSort(value as ReviewSort)}
-    />
+    )}
   </div>
 )
+
+interface ChoiceProps {
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChoose: (value: string) => void
+}
+
+const Choice = ({ label, options, value, onChoose }: ChoiceProps) => {
+  const id = `review-${label.toLowerCase().replace(' ', '-')}`
+  return (
+    <span className="flex items-center gap-3">
+      <span className="text-ui text-muted" id={id}>
+        {label}
+      </span>
+      <NativeSelect
+        aria-labelledby={id}
+        size="sm"
+        className="w-40"
+        options={options}
+        value={value}
+        onValueChange={onChoose}
+      />
+    </span>
+  )
+}
 
 const ReviewsSkeleton = () => (
   <div aria-label="Loading the reviews">

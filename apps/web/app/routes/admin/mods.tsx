@@ -3,7 +3,7 @@ import { CategoryList, NewCategory } from '#features/categories/category-list.ts
 import { CompatibilityBoard } from '#features/compatibility/board.tsx'
 import { FeaturedMods } from '#features/mods/featured-mods.tsx'
 import { ModCounts } from '#features/mods/mod-counts.tsx'
-import { AdminReviews } from '#features/reviews/admin-reviews.tsx'
+import { AdminReviews } from '#features/reviews/admin/admin-reviews.tsx'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/mods.ts'

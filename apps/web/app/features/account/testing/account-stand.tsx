@@ -35,6 +35,7 @@ const nobodysAccount: Account = {
     newsletter: false,
     wishlistNews: false,
     newTickets: true,
+    reviewReminders: true,
   },
   createdAt: '2026-03-14T10:00:00.000Z',
 }

@@ -1,0 +1,28 @@
+import { useReviewFigures } from './admin-reviews.queries.ts'
+
+/** What waits, and whether low ratings are rejected more often than high ones. */
+export const ReviewFigures = () => {
+  const { data } = useReviewFigures()
+  if (!data) return null
+  const { pending, reported, byStars } = data
+  const shares = byStars.map(({ stars, decided, rejected }) => ({
+    stars,
+    words: decided === 0 ? 'none' : `${Math.round((rejected / decided) * 100)}% of ${decided}`,
+  }))
+  return (
+    <dl className="surface flex flex-wrap gap-x-8 gap-y-3 rounded-2xl p-4 text-small md:p-5">
+      <Figure label="Pending" words={String(pending)} />
+      <Figure label="Reported" words={String(reported)} />
+      {shares.map(({ stars, words }) => (
+        <Figure key={stars} label={`Rejected, ${stars === 1 ? '1 star' : `${stars} stars`}`} words={words} />
+      ))}
+    </dl>
+  )
+}
+
+const Figure = ({ label, words }: { label: string; words: string }) => (
+  <div>
+    <dt className="text-muted">{label}</dt>
+    <dd className="num text-ui font-medium">{words}</dd>
+  </div>
+)

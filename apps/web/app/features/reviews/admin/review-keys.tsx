@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+
+export interface ReviewKeys {
+  next: () => void
+  previous: () => void
+  select: () => void
+  approve: () => void
+  reject: () => void
+  feature: () => void
+  reply: () => void
+}
+
+const KEYS: readonly { key: string; act: keyof ReviewKeys; words: string }[] = [
+  { key: 'J', act: 'next', words: 'next' },
+  { key: 'K', act: 'previous', words: 'previous' },
+  { key: 'X', act: 'select', words: 'select' },
+  { key: 'A', act: 'approve', words: 'approve' },
+  { key: 'R', act: 'reject', words: 'reject' },
+  { key: 'F', act: 'feature', words: 'feature' },
+  { key: 'E', act: 'reply', words: 'reply' },
+]
+
+/** Letters belong to the field that has the focus, and to an open dialog. */
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=alertdialog]') !==
+    null
+
+/** One letter does one thing to the review that has the focus. */
+export const useReviewKeys = (acts: ReviewKeys) => {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      const found = KEYS.find(({ key }) => key === event.key.toUpperCase())
+      if (!found) return
+      event.preventDefault()
+      latest.current[found.act]()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+export const ReviewKeysBar = () => (
+  <p className="flex flex-wrap gap-x-4 gap-y-1 text-caption text-muted max-md:hidden">
+    {KEYS.map(({ key, words }) => (
+      <span key={key} className="inline-flex items-center gap-1.5">
+        <kbd className="inline-grid h-5 min-w-5 place-items-center rounded-sm border bg-raised px-1 font-mono text-[11px] text-muted">
+          {key}
+        </kbd>
+        {words}
+      </span>
+    ))}
+  </p>
+)
