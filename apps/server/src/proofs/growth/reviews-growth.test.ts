@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#testing/open-test-database.ts'
-import { pagesOf } from './measure-growth.ts'
+import { pagesOf } from './compare-pages.ts'
 import { MOST_GROWTH, openReviews } from './measure-reviews.ts'
 
 const measure = async (many: number) => {

@@ -1,7 +1,7 @@
 /** npm run growth:reviews: what a page of reviews costs when a mod has a hundred thousand of them. */
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
-import { pagesOf } from './measure-growth.ts'
+import { pagesOf } from './compare-pages.ts'
 import { MOST_GROWTH, openReviews } from './measure-reviews.ts'
 
 const [SMALL, LARGE] = [100, 100_000]
