@@ -136,7 +136,7 @@ const writeAsGuest = async (url: string) => {
     headers: { ...fromSomewhere(), 'content-type': 'application/json', origin: url },
     body: JSON.stringify({
       ...words,
-      email: 'guest@customer.example',
+      email: `guest_${randomUUID()}@customer.example`,
       clientKey: randomUUID(),
       'cf-turnstile-response': await botCheckAnswer(url),
     }),

@@ -188,6 +188,12 @@ test('the profile offers switches only for e-mails that the store sends', async 
   ])
 })
 
+test('[ROUTE-13] only an administrator has a switch for mails about new tickets', async () => {
+  stand.account = { ...stand.account, isAdmin: true }
+  showAccount()
+  expect(within(await section('Notifications')).getByRole('switch', { name: /^New tickets/ })).toBeDefined()
+})
+
 test('two quick clicks on a switch reach the server in order', async () => {
   const first = Promise.withResolvers<Response>()
   stand.answers['PATCH /api/account'] = () => first.promise
