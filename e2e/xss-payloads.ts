@@ -1,4 +1,4 @@
-/** `RUN` becomes a call that the journey notices; its argument says which payload ran. */
+/** `RUN` becomes a call that the journey notices; its argument is the number of the payload. */
 const WRITTEN = [
   '<script>RUN</script>',
   '"><script>RUN</script>',

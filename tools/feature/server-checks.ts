@@ -115,7 +115,9 @@ const accessMatrix: Check = (feature) => {
 const matrixThings: Check = (feature) => {
   const calls = feature.endpoints.map(callOf).filter((call) => call.includes(':'))
   if (calls.length === 0) return notNeeded('access matrix, things', 'no address names one thing')
-  const text = read(feature, PLACES.things)
+  const text = filesIn(feature, 'apps/server/src/testing', /matrix-[a-z-]*things\.ts$/)
+    .map((file) => read(feature, file))
+    .join('\n')
   return listed('access matrix, things', PLACES.things, calls, (call) => text.includes(`'${call}'`))
 }
 

@@ -19,14 +19,12 @@ import {
 } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
-import { cannedReplies, ticketTrackers } from '@slipstream/db/tables/ticket-desk'
-import { ticketMessages } from '@slipstream/db/tables/tickets'
-import { createAttachment, createTicket } from '@slipstream/db/testing/ticket-factories'
 import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter } from '@slipstream/db/testing/newsletter-factories'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
+import { TICKET_THINGS } from './matrix-ticket-things.ts'
 
 const newMod = async (db: WritableDb) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
 
@@ -131,22 +129,6 @@ const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
   return `/api/locker/${modId}${act}`
 }
 
-const ofOwnTicket = (act: string) => async (db: WritableDb, userId: number) =>
-  `/api/tickets/${(await createTicket(db, { userId })).id}${act}`
-
-const ofTicket = (act: string) => async (db: WritableDb, userId: number) =>
-  `/api/admin/tickets/${(await createTicket(db, { userId })).id}${act}`
-
-const newCannedReply = async (db: WritableDb) => {
-  const [reply] = await db.insert(cannedReplies).values({ title: 'Refund done', body: 'It is done.' }).returning()
-  return `/api/admin/canned-replies/${reply?.id}`
-}
-
-const ofTracker = (act: string) => async (db: WritableDb) => {
-  const [tracker] = await db.insert(ticketTrackers).values({ title: 'Crashes since 0.37' }).returning()
-  return `/api/admin/trackers/${tracker?.id}${act}`
-}
-
 const ofMyReview = async (db: WritableDb, ownerId: number) => {
   const modId = await newMod(db)
   await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
@@ -158,12 +140,9 @@ const ofMyReview = async (db: WritableDb, ownerId: number) => {
 const ofReview = (prefix: string, act: string) => async (db: WritableDb) =>
   `${prefix}/${(await createReview(db, { modId: await newMod(db) })).id}/${act}`
 
-/** Not sent yet, so that it can be removed. */
-const ofOwnAttachment = async (db: WritableDb, uploaderId: number) =>
-  `/api/tickets/attachments/${(await createAttachment(db, { uploaderId })).id}`
-
 /** For calls about one object: creates it, owned by this user where it has an owner, and returns its address. */
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
+  ...TICKET_THINGS,
   'PATCH /api/admin/subscription/plans/:id': newPlan,
   'DELETE /api/admin/subscription/plans/:id': newPlan,
   'POST /api/admin/subscriptions/payments/:id/refund': async (db, userId) =>
@@ -262,35 +241,6 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/locker/:modId/download': ofOwnMod('/download'),
   'POST /api/locker/:modId/renew': ofOwnMod('/renew'),
   'POST /api/locker/:modId/report': ofOwnMod('/report'),
-  'GET /api/admin/tickets/:id': ofTicket(''),
-  'POST /api/admin/tickets/:id/reply': ofTicket('/reply'),
-  'POST /api/admin/tickets/:id/notes': ofTicket('/notes'),
-  'POST /api/admin/tickets/:id/assign': ofTicket('/assign'),
-  'POST /api/admin/tickets/:id/category': ofTicket('/category'),
-  'POST /api/admin/tickets/:id/act': ofTicket('/act'),
-  'POST /api/admin/tickets/:id/snooze': ofTicket('/snooze'),
-  'POST /api/admin/tickets/:id/merge': ofTicket('/merge'),
-  'POST /api/admin/tickets/:id/unmerge': ofTicket('/unmerge'),
-  'POST /api/admin/tickets/:id/refund': ofTicket('/refund'),
-  'POST /api/admin/tickets/:id/regrant': ofTicket('/regrant'),
-  'GET /api/admin/tickets/attachments/:id': async (db, uploaderId) => {
-    const { id } = await createTicket(db, { userId: uploaderId })
-    const [message] = await db.select().from(ticketMessages).where(eq(ticketMessages.ticketId, id))
-    const file = await createAttachment(db, { uploaderId, messageId: message?.id ?? 0 })
-    return `/api/admin/tickets/attachments/${file.id}`
-  },
-  'PATCH /api/admin/canned-replies/:id': newCannedReply,
-  'DELETE /api/admin/canned-replies/:id': newCannedReply,
-  'POST /api/admin/trackers/:id/tickets': ofTracker('/tickets'),
-  'POST /api/admin/trackers/:id/unlink': ofTracker('/unlink'),
-  'POST /api/admin/trackers/:id/fix': ofTracker('/fix'),
-  'GET /api/tickets/:id': ofOwnTicket(''),
-  'POST /api/tickets/:id/messages': ofOwnTicket('/messages'),
-  'POST /api/tickets/:id/rating': ofOwnTicket('/rating'),
-  'POST /api/tickets/:id/reopen': ofOwnTicket('/reopen'),
-  'POST /api/tickets/:id/solve': ofOwnTicket('/solve'),
-  'GET /api/tickets/attachments/:id': ofOwnAttachment,
-  'DELETE /api/tickets/attachments/:id': ofOwnAttachment,
   'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
   'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
   'GET /api/mods/:id/reviews/mine': ofMyReview,

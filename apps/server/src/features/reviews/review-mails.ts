@@ -7,7 +7,7 @@ interface ReviewedMod {
 }
 
 /** Where an owner writes, reads and changes a review. */
-export const reviewUrl = (sender: Sender, modId: number) => `${sender.publicUrl}/mod-locker?review=${modId}`
+const reviewUrl = (sender: Sender, modId: number) => `${sender.publicUrl}/mod-locker?review=${modId}`
 
 export const rejectedMail = (mod: ReviewedMod, reason: ReviewReason, sender: Sender): Letter => ({
   subject: `Your review of ${mod.title} was not published`,
