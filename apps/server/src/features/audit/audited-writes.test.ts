@@ -359,7 +359,11 @@ const everything = async () => {
 }
 
 /** These writes put a whole list in order, so their audit entry names no single subject. */
-const WRITES_ON_LISTS = new Set(['POST /api/admin/featured', 'POST /api/admin/categories/order'])
+const WRITES_ON_LISTS = new Set([
+  'POST /api/admin/featured',
+  'POST /api/admin/categories/order',
+  'POST /api/admin/team/categories/order',
+])
 
 const expectBothOrNeither = async (name: string, call: Call) => {
   const before = await everything()
