@@ -32,7 +32,7 @@ export const listOwnTickets = (db: Db, userId: number, after: string | undefined
           createdAt: tickets.createdAt,
           lastMessageAt: tickets.lastMessageAt,
           lastAuthor: sql<TicketAuthor | null>`(
-            select author_kind from ${ticketMessages} m where m.ticket_id = ${tickets.id} order by m.id desc limit 1)`,
+            select author_kind from ${ticketMessages} m where m.ticket_id = ${tickets}.id order by m.id desc limit 1)`,
           keys: keysOf(ORDER),
         })
         .from(tickets)

@@ -56,7 +56,7 @@ const OpenChat = ({ chat: { rooms, members }, myId }: { chat: ChatOverview; myId
     )
   }
   return (
-    <div className="grid items-start gap-4 md:grid-cols-[240px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[240px_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
         <SearchInput
           ref={field}

@@ -184,7 +184,7 @@ const Locker = ({ card, ticket, guard }: { card: DeskCustomer; ticket: DeskTicke
                 body={(reason) => ({ modId, reason })}
                 send={regrant.mutateAsync}
                 trigger={
-                  <Button variant="outline" size="sm" aria-label={`Give ${title} again`}>
+                  <Button variant="outline" size="sm" aria-label={`Give again: ${title}`}>
                     Give again
                   </Button>
                 }

@@ -67,7 +67,7 @@ const FixDialog = ({ tracker }: { tracker: Tracker }) => {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" variant="outline" aria-label={`Mark ${tracker.title} as fixed`}>
+        <Button size="sm" variant="outline" aria-label={`Mark as fixed: ${tracker.title}`}>
           Mark as fixed
         </Button>
       }

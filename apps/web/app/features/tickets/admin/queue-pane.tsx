@@ -54,7 +54,7 @@ export const QueuePane = ({ queue, filters, now, currentId, selected, onSelect, 
     />
   )
   return (
-    <section aria-label="Queue" className="flex min-h-0 flex-col" aria-busy={list.isPending}>
+    <section aria-label="Queue" className="flex min-h-0 min-w-0 flex-col" aria-busy={list.isPending}>
       <form
         role="search"
         className="px-3 pt-3 pb-2"
