@@ -147,6 +147,16 @@ describe('a customer’s ticket', () => {
     expect(list.items.map(({ id }) => id)).toEqual([first.id])
   })
 
+  test('the list tells who wrote last in each ticket', async () => {
+    const [asked, answered] = [await open(), await open()]
+    await answerAs(answered.id, 'Which version of the game do you have?')
+    const { items } = (await customer.call('GET', '/api/tickets')).json<{ items: TicketSummary[] }>()
+    expect(items.map(({ id, lastAuthor }) => [id, lastAuthor])).toEqual([
+      [answered.id, 'staff'],
+      [asked.id, 'customer'],
+    ])
+  })
+
   test('the list comes page by page, the latest message first', async () => {
     for (let index = 0; index < 25; index += 1) {
       const lastMessageAt = new Date(Date.now() - index * 60_000)
