@@ -182,6 +182,7 @@ test('the profile offers switches only for e-mails that the store sends', async 
   const names = switches.map((each) => each.closest('label')?.textContent ?? '')
   expect(names).toEqual([
     expect.stringContaining('Updates to my mods'),
+    expect.stringContaining('Invitations to review'),
     expect.stringContaining('Answers to my tickets'),
     expect.stringContaining('News and offers'),
     expect.stringContaining('News about my wishlist'),
