@@ -75,6 +75,18 @@ const plain = (subject: string, text = 'Hello') => [
 
 const list = async (query = '') => (await (await fetch(`${mailbox.address}/api/messages${query}`)).json()) as Message[]
 
+test('a sender that is killed in the middle of a mail does not end the mailbox', async () => {
+  const socket = connect(mailbox.smtpPort, '127.0.0.1')
+  await once(socket, 'data')
+  for (const command of ['EHLO test', 'MAIL FROM:<store@slipstream.example>']) {
+    socket.write(`${command}\r\n`)
+    await once(socket, 'data')
+  }
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  expect(await send('buyer@mail.example', ['Subject: Still here', '', 'Yes.'])).toMatch(/^250/)
+})
+
 describe('the mailbox API', () => {
   test('a mail is listed with its sender, recipients, subject, text and HTML, newest first', async () => {
     await send('a@customer.example', plain('First'))

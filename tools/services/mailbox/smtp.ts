@@ -5,8 +5,8 @@ import type { MessageStore } from './message-store.ts'
 const LARGEST_MAIL = 25 * 1024 * 1024
 
 /** Accepts every mail without a password, except mail to bounce@, which is refused. */
-export const smtpServer = (store: MessageStore) =>
-  new SMTPServer({
+export const smtpServer = (store: MessageStore) => {
+  const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
@@ -23,6 +23,10 @@ export const smtpServer = (store: MessageStore) =>
       )
     },
   })
+  // A sender that is killed resets its connection. Without a listener that would end the mailbox.
+  server.on('error', (error) => console.error(error.message))
+  return server
+}
 
 const keep = async (store: MessageStore, stream: SMTPServerDataStream, recipients: string[]) => {
   const chunks: Buffer[] = []
