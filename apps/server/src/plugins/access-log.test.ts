@@ -46,6 +46,14 @@ test('a request is logged as one line that names the call without its secrets', 
   expect(log.text()).not.toMatch(/hunter2|buyer|authorization|cookie/i)
 })
 
+test('a secret in the path of a mailed link is not logged', async () => {
+  const { address, log, answered } = await listen('info')
+  await fetch(`${address}/api/mail/unsubscribe/hunter2`)
+  await vi.waitFor(() => expect(answered()).toHaveLength(1))
+  expect(answered()[0]).toMatchObject({ path: '/api/mail/unsubscribe/:token', status: 404 })
+  expect(log.text()).not.toContain('hunter2')
+})
+
 test('health checks and the server’s own requests are logged at debug level only', async () => {
   const usual = await listen('info')
   await fetch(`${usual.address}/healthz`)

@@ -5,7 +5,10 @@ import type { Logger } from 'pino'
 /** Files are not logged: a page loads dozens of them, and Vite adds its own in development. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
 
-/** One line per response. Logs the route and path but never the query, which may carry secrets. */
+/** Ends a route whose address carries a secret. */
+const SECRET = '/:token'
+
+/** One line per response. Logs the route and path but never a query or token, which may be secret. */
 export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log: Logger }) => {
   // The fields are fixed and hold no secret, so redaction is skipped.
   const log = storeLog.child({}, { formatters: { log: (line) => line } })
@@ -19,7 +22,7 @@ export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log
         {
           reqId: request.id,
           method: request.method,
-          path,
+          path: route.endsWith(SECRET) ? route : path,
           route,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
