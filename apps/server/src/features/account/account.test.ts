@@ -33,6 +33,7 @@ describe('the account', () => {
       username: row.username,
       email: row.email,
       emailVerified: true,
+      isAdmin: false,
       hasPassword: true,
       discordUsername: null,
       twoFactorSince: null,
