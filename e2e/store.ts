@@ -78,7 +78,14 @@ interface Journey {
   expectSessionEnd: () => void
 }
 
-const ASKED_BY_ITSELF: ApiPathname[] = ['/api/account', '/api/cart', '/api/cart/owned', '/api/live', '/api/locker/news']
+const ASKED_BY_ITSELF: ApiPathname[] = [
+  '/api/account',
+  '/api/cart',
+  '/api/cart/owned',
+  '/api/live',
+  '/api/locker/news',
+  '/api/notifications/unread',
+]
 
 interface RefusedCall {
   call: string
