@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, beforeEach, inject } from 'vitest'
 import { copyDatabase, dropDatabase } from '@slipstream/db/testing/test-database'
-import { emptyTables } from '@slipstream/db/empty-tables'
+import { clearTables } from '@slipstream/db/testing/clear-tables'
 import type { Services } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openServer } from './open-server.ts'
@@ -42,7 +42,7 @@ export const openTestStore = async (change: Partial<Services> = {}, changes: Rec
         headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...options.headers },
         ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
       }),
-    empty: () => emptyTables(services.database.db),
+    empty: () => clearTables(services.database.db),
     close: async () => {
       await close()
       await dropDatabase(inject('environment').DATABASE_URL ?? '', name)

@@ -8,7 +8,7 @@ import { type Buyer, newBuyer } from '#testing/buying-store.ts'
 import { openServer } from '#testing/open-server.ts'
 import { startOwnStripe } from '#testing/own-stripe.ts'
 import { emptyRedis } from '#testing/test-store.ts'
-import { emptyTables } from '@slipstream/db/empty-tables'
+import { clearTables } from '@slipstream/db/testing/clear-tables'
 
 interface Options {
   /** URL of its own migrated database. */
@@ -74,7 +74,7 @@ export const openWalkStore = async (
 
     /** Removes everything that earlier walks left behind. */
     empty: async () => {
-      await emptyTables(db)
+      await clearTables(db)
       await db.execute('delete from graphile_worker._private_jobs')
       await stripe.reset()
       await stripe.treatDeliveries({ dropPercent: 100 })
