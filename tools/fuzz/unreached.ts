@@ -16,6 +16,8 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/contact/ticket/rating': LINK,
   'POST /api/contact/ticket/attachment': LINK,
   'POST /api/reviews/pictures': 'needs an uploaded picture',
+  'POST /api/admin/team/pictures': 'needs an uploaded picture',
+  'POST /api/admin/newsletters/{id}/resume': 'needs a newsletter that the worker has begun to send',
   'POST /api/auth/discord/ticket': 'needs a round trip to Discord in a browser',
   'POST /api/auth/passkey': AUTHENTICATOR,
   'POST /api/auth/second-factor/passkey/options': AUTHENTICATOR,
