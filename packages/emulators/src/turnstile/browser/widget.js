@@ -7,7 +7,10 @@
   const status = document.querySelector('[role=status]')
   const NO_ANSWER = '300010'
 
-  const tell = (event, more = {}) => parent.postMessage({ event, ...more }, hostOrigin || '*')
+  const tell = (event, more = {}) => {
+    // A frame that was just removed is its own parent.
+    if (parent !== window) parent.postMessage({ event, ...more }, hostOrigin || '*')
+  }
 
   const ask = async () => {
     const answer = await fetch(`/turnstile/v0/challenges/${challenge}`, { method: 'POST' })
