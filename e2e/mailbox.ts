@@ -7,11 +7,18 @@ interface Mail {
 
 const LONGEST_WAIT_MS = 60_000
 
-/** The newest e-mail to this address; waits for the first one. Needs a running worker. */
-export const newestMail = async (to: string): Promise<Mail> => {
+const mailsTo = async (to: string): Promise<Mail[]> => {
   const query = new URLSearchParams({ to, wait: String(LONGEST_WAIT_MS) })
   const response = await fetch(`${store.environment().MAILBOX_URL}/api/messages?${query.toString()}`)
-  const [mail] = (await response.json()) as Mail[]
+  return (await response.json()) as Mail[]
+}
+
+/** The subjects of all e-mails to this address; waits for the first one. Needs a running worker. */
+export const subjectsTo = async (to: string) => (await mailsTo(to)).map(({ subject }) => subject)
+
+/** The newest e-mail to this address; waits for the first one. Needs a running worker. */
+export const newestMail = async (to: string): Promise<Mail> => {
+  const [mail] = await mailsTo(to)
   if (!mail) throw new Error(`no mail to ${to}`)
   return mail
 }
