@@ -28,7 +28,7 @@ test('[ROUTE-16] two administrators on two servers see each other, type, mention
   await expect(page.getByRole('region', { name: 'Staff' })).toContainText(`${kit.username}is here`)
 
   await page.getByLabel(`Message to ${name}`).pressSequentially(`Hello @${kit.username} `)
-  // A signal may be lost, so whoever goes on typing is seen.
+  // One signal may be lost; the next key sends another.
   await expect(async () => {
     await page.getByLabel(`Message to ${name}`).press('!')
     await expect(other.page.getByText(`${nora.username} is typing`)).toBeVisible({ timeout: 1_000 })
