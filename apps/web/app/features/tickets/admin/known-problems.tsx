@@ -25,12 +25,13 @@ const COLUMNS: readonly Column<Tracker>[] = [
     card: 'status',
     cell: ({ fixedAt }) => (fixedAt ? <Status tone="success">Fixed</Status> : <Status tone="warning">Open</Status>),
   },
-  { key: 'waiting', header: 'Waiting', isNumeric: true, cell: ({ waiting }) => ticketWords(waiting) },
-  { key: 'tickets', header: 'Linked', isNumeric: true, cell: ({ tickets }) => ticketWords(tickets) },
+  { key: 'waiting', header: 'Waiting', isNumeric: true, card: 'labeled', cell: ({ waiting }) => ticketWords(waiting) },
+  { key: 'tickets', header: 'Linked', isNumeric: true, card: 'labeled', cell: ({ tickets }) => ticketWords(tickets) },
   { key: 'since', header: 'Since', isNumeric: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     key: 'fix',
     header: 'Actions',
+    card: 'action',
     cell: (tracker) => (tracker.fixedAt === null ? <FixDialog tracker={tracker} /> : null),
   },
 ]
