@@ -22,7 +22,7 @@ interface Readiness {
 
 interface Dependencies {
   checkDatabase: () => Promise<unknown>
-  redis: RedisGateway
+  redis: Pick<RedisGateway, 'isUp'>
   storage: Pick<Storage, 'check'>
   mailer: Pick<Mailer, 'check'>
 }
