@@ -21,6 +21,7 @@ export default {
     'apps/server': {
       entry: [
         'src/bin/*.ts',
+        'src/quick-imports.ts',
         'src/proofs/{growth,live-streams,maintenance-drill,newsletter-drill,restore-drill,storm,walk}/run*.ts',
         'src/proofs/live-streams/serve.ts',
         'src/proofs/storm/store-process.ts',

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from './services/places.ts'
 
+const QUICK_IMPORTS = join(repositoryRoot, 'apps/server/src/quick-imports.ts')
+
 /**
  * The settings of a development machine: `.env`, or `.env.example` if it does not exist. Variables of the shell
  * override them. SLIPSTREAM_PORT_BASE moves every address at once.
@@ -10,7 +12,8 @@ import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from
 export const environment = (shell: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => {
   const file = readSettings()
   const places = { ...file, ...shell }
-  return { ...file, ...(places.SLIPSTREAM_PORT_BASE && addresses(places)), ...shell }
+  const NODE_OPTIONS = [shell.NODE_OPTIONS, `--import=${QUICK_IMPORTS}`].filter(Boolean).join(' ')
+  return { ...file, ...(places.SLIPSTREAM_PORT_BASE && addresses(places)), ...shell, NODE_OPTIONS }
 }
 
 const readSettings = () => {
