@@ -43,7 +43,10 @@ test('[ROUTE-17] [CALL-06] a new member with a picture appears on the about page
   // By keyboard: pick up, move, drop.
   await list.getByRole('button', { name: `Move ${second}`, exact: true }).focus()
   await page.keyboard.press('Space')
+  // Only then does the list listen to the arrow keys.
+  await expect(page.getByText(`${second} is over position 2 of 2.`)).toBeAttached()
   await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`${second} is over position 1 of 2.`)).toBeAttached()
   await page.keyboard.press('Space')
   await expect(list.getByRole('listitem').first()).toContainText(second)
 
