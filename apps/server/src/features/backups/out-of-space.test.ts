@@ -42,7 +42,7 @@ const backUp = async () => {
   const started = await admin.call('POST', '/api/admin/backups')
   expect(started.statusCode, started.body).toBe(200)
   await runJobs(store)
-  return (await store.db.select().from(operations)).at(-1)
+  return (await store.db.select().from(operations).orderBy(operations.id)).at(-1)
 }
 const listed = async () => (await admin.call('GET', '/api/admin/backups')).json<BackupList>().backups
 const scratchDatabases = async () =>
