@@ -91,7 +91,7 @@ const ProfileTabs = ({ tab, isSignedIn }: { tab: string | null; isSignedIn: bool
       <Link to={WISHLIST}>Wishlist</Link>
     </NavTab>
     <NavTab isCurrent={tab === 'notifications'}>
-      <Link to={NOTIFICATIONS}>
+      <Link to={NOTIFICATIONS} className="inline-flex items-center gap-2">
         Notifications
         {isSignedIn && <LazyUnreadCount />}
       </Link>

@@ -9,7 +9,7 @@ export const tabListStyles: Record<TabsVariant, string> = {
 /** Selected is either data-state=active (a tab) or aria-current (a link); both look the same. */
 export const tabStyles: Record<TabsVariant, string> = {
   underline:
-    'inline-flex shrink-0 items-center gap-2 border-b-2 border-transparent pt-2 pb-2.5 text-ui text-muted transition-colors -outline-offset-2 hover:text-foreground ' +
+    'shrink-0 border-b-2 border-transparent pt-2 pb-2.5 text-ui text-muted transition-colors -outline-offset-2 hover:text-foreground ' +
     'data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground ' +
     'aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground',
   segmented:
