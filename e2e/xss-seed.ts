@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RELEASE_LIMITS } from '@slipstream/contract/release-limits'
 import type { TicketAttachment } from '@slipstream/contract/tickets'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { callAs } from './api.ts'
@@ -21,9 +22,12 @@ const LONG = {
   disputes: ['reason'],
   notifications: ['text'],
   stripe_events: ['error'],
+  newsletter_recipients: ['note'],
+  mail_suppressions: ['detail'],
+  review_reports: ['note'],
 }
 
-/** Titles and names; every row gets another payload. */
+/** Titles and names; every row gets another payload. Forms refuse to load what is longer than their fields. */
 const SHORT = {
   reviews: ['author', 'title'],
   mods: ['title', 'make', 'engine', 'description'],
@@ -37,7 +41,10 @@ const SHORT = {
   notifications: ['title', 'link'],
 }
 
-const LISTS = { mods: ['about', 'requirements'], mod_releases: ['changes'] }
+const LONGEST: Record<string, number> = { make: 40, engine: 60, fuel: 60, transmission: 60 }
+
+const SHORT_LISTS = { mods: ['about', 'requirements'] }
+const TAG_LENGTH = 30
 
 /** Settings have limits of their own, and every page shows them. */
 const SETTINGS = {
@@ -64,6 +71,9 @@ const MISSING = [
   `insert into notifications (user_id, area, kind, key, title, text)
    select id, area, case area when 'own' then 'refund' else 'incident' end, 'xss ' || area, $1, $2
    from users, unnest(array['own', 'staff']) area where username in ('demo_customer', 'demo_admin')`,
+  `insert into newsletters (form, problem)
+   select jsonb_build_object('subject', $1::text, 'preview', '', 'heading', $1::text, 'body', left($2, 5000), 'button', null,
+     'audience', '{"owns": [], "wishes": [], "seenWithinDays": null, "awayForDays": null}'::jsonb, 'perMinute', 60), $2`,
   `insert into operations (kind, title, state, unit, cursor, message, error, finished_at)
    select 'cleanup', $1, 'failed', 'rows', '{}', $1, $2, now()`,
 ]
@@ -82,14 +92,19 @@ export const plantInDatabase = (url: string) =>
     for (const [table, columns] of Object.entries(SHORT)) {
       for (const [shift, column] of columns.entries()) {
         const set = `${column} = ($1::text[])[1 + (number + $2::int) % array_length($1::text[], 1)]`
-        await client.query(`${numbered(table, set)} and ${column} is not null`, [SHORT_PAYLOADS, shift * 40])
+        const payloads = SHORT_PAYLOADS.filter(({ length }) => length <= (LONGEST[column] ?? 80))
+        await client.query(`${numbered(table, set)} and ${column} is not null`, [payloads, shift * 40])
       }
     }
-    for (const [table, columns] of Object.entries(LISTS)) {
-      for (const column of columns) await client.query(`update ${table} set ${column} = $1`, [PAYLOADS])
+    await client.query('update mod_releases set changes = $1', [packed(RELEASE_LIMITS.change)])
+    for (const [table, columns] of Object.entries(SHORT_LISTS)) {
+      for (const column of columns)
+        await client.query(`update ${table} set ${column} = $1`, [SHORT_PAYLOADS.slice(0, 8)])
     }
     // What is searched for has a limit in the database.
-    await client.query('update mods set tags = $1', [SHORT_PAYLOADS.slice(0, 2)])
+    await client.query('update mods set tags = $1', [
+      SHORT_PAYLOADS.filter(({ length }) => length <= TAG_LENGTH).slice(0, 2),
+    ])
     await client.query(
       `update users set username = ($1::text[])[1 + id % array_length($1::text[], 1)] || id, ban_reason = $2
        where username not like 'demo\\_%'`,
@@ -101,7 +116,7 @@ export const plantInDatabase = (url: string) =>
         [key, JSON.stringify(value)],
       )
     }
-    for (const statement of MISSING) await client.query(statement, [SHORT_PAYLOADS[0], all])
+    for (const statement of MISSING) await client.query(statement, [SHORT_PAYLOADS[20], all])
   })
 
 type Client = Parameters<Parameters<typeof callAs>[1]>[0]
@@ -128,27 +143,29 @@ const botCheckAnswer = async (url: string) => {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** What a visitor without an account can write. */
+/** What a visitor without an account can write. The answer is the address that gets the link to the thread. */
 const writeAsGuest = async (url: string) => {
+  const email = `guest_${randomUUID()}@customer.example`
   const words = { name: SHORT_PAYLOADS[1], subject: SHORT_PAYLOADS[2], body: packed(10_000)[0], category: 'general' }
   const answer = await fetch(`${url}/api/contact`, {
     method: 'POST',
     headers: { ...fromSomewhere(), 'content-type': 'application/json', origin: url },
     body: JSON.stringify({
       ...words,
-      email: `guest_${randomUUID()}@customer.example`,
+      email,
       clientKey: randomUUID(),
       'cf-turnstile-response': await botCheckAnswer(url),
     }),
   })
   if (!answer.ok) throw new Error(await answer.text())
+  return email
 }
 
 const SHORTEST = '<img src=x onerror=fired(9)>'
 
 /** Writes through the API whatever customers, guests and the staff can write to each other. */
 export const writeThroughApi = async (url: string) => {
-  await writeAsGuest(url)
+  const guest = await writeAsGuest(url)
   const ticketId = await callAs(
     'demo_customer',
     async (client) => {
@@ -175,7 +192,7 @@ export const writeThroughApi = async (url: string) => {
     },
     url,
   )
-  return { ticketId, roomId }
+  return { guest, ticketId, roomId }
 }
 
 const writeAsStaff = async ({ get, post }: Client, ticketId: number) => {

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { dropDatabase } from '@slipstream/db/testing/test-database'
-import { signIn } from './people.ts'
-import { startStore, type StoreProcess } from './store-process.ts'
+import { linkIn, newestMail } from './mailbox.ts'
+import { openAwake, signIn } from './people.ts'
+import { continueAs } from './providers.ts'
+import { startStore, startWorker, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 import { PAYLOADS } from './xss-payloads.ts'
 import { plantInDatabase, writeThroughApi } from './xss-seed.ts'
@@ -12,15 +14,19 @@ const ownUrl = () => `http://127.0.0.1:${port()}`
 
 /** Its own store, in which every text of people is an attack. */
 let own: StoreProcess | undefined
+let worker: ReturnType<typeof startWorker> | undefined
 let written: Awaited<ReturnType<typeof writeThroughApi>>
 test.beforeAll(async () => {
   const shared = store.environment()
   const DATABASE_URL = await store.copyDemo(NAME)
   await plantInDatabase(DATABASE_URL)
-  own = await startStore({ ...shared, DATABASE_URL, REDIS_URL: new URL('/11', shared.REDIS_URL).href }, port())
+  const environment = { ...shared, DATABASE_URL, REDIS_URL: new URL('/11', shared.REDIS_URL).href }
+  own = await startStore(environment, port())
+  worker = startWorker(environment)
   written = await writeThroughApi(ownUrl())
 })
 test.afterAll(async () => {
+  await worker?.stop()
   await own?.stop()
   await dropDatabase(store.environment().DATABASE_URL, NAME)
 })
@@ -51,6 +57,13 @@ for (const bypassCSP of [true, false]) {
       expect(caught).toEqual([])
     })
 
+    test('T-XSS: a guest sees the payloads of the own thread as text', async ({ page, context }) => {
+      const caught = await watch(context)
+      const { pathname, hash } = new URL(linkIn(await newestMail(written.guest)).address)
+      await visit(page, [pathname + hash])
+      expect(caught).toEqual([])
+    })
+
     test('T-XSS: an administrator sees 150 payloads on every page as text', async ({ page, context }) => {
       const caught = await watch(context)
       await signIn(page, 'demo_admin', '/admin/tickets')
@@ -63,8 +76,41 @@ for (const bypassCSP of [true, false]) {
         `/admin/chat?room=${written.roomId}`,
         '/admin/notifications',
         '/admin/orders',
+        '/admin/reviews',
+        '/admin/communications/newsletter',
+        '/admin/team/members',
+        '/admin/team/categories',
       ])
       expect(seen.size).toBe(PAYLOADS.length)
+      expect(caught).toEqual([])
+    })
+
+    test('T-XSS: an administrator edits texts with payloads as text', async ({ page, context }) => {
+      const caught = await watch(context)
+      await signIn(page, 'demo_admin', '/admin/mods')
+      await visit(page, [
+        '/admin/mods',
+        '/admin/mods/featured',
+        '/admin/mods/categories',
+        '/admin/mods/reviews',
+        '/admin/products/edit/1',
+        '/admin/orders?tab=coupons',
+        '/admin/subscriptions/plans',
+        '/admin/database/logs',
+        '/admin/settings',
+        '/admin/settings/seo',
+      ])
+      expect(caught).toEqual([])
+    })
+
+    test('T-XSS: the developer sees payloads on every page as text', async ({ page, context }) => {
+      const caught = await watch(context)
+      const dashboard = '/admin/developer?tab=tasks'
+      await openAwake(page, `/login?next=${encodeURIComponent(dashboard)}`)
+      await page.getByRole('link', { name: 'Continue with Discord' }).click()
+      await continueAs(page, 'slipstream_dev')
+      await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()
+      await visit(page, [dashboard, '/admin/developer?tab=alerts', '/admin/tickets', '/admin/database/logs'])
       expect(caught).toEqual([])
     })
   })
