@@ -18,6 +18,7 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/reviews/pictures': 'needs an uploaded picture',
   'POST /api/admin/team/pictures': 'needs an uploaded picture',
   'POST /api/admin/newsletters/{id}/resume': 'needs a newsletter that the worker has begun to send',
+  'POST /api/admin/newsletters/{id}/unknown/resend': 'needs a worker that died while it sent a newsletter',
   'POST /api/auth/discord/ticket': 'needs a round trip to Discord in a browser',
   'POST /api/auth/passkey': AUTHENTICATOR,
   'POST /api/auth/second-factor/passkey/options': AUTHENTICATOR,
