@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from './services/places.ts'
 
-const QUICK_IMPORTS = join(repositoryRoot, 'apps/server/src/quick-imports.ts')
+/** As an address, because the folder's name may contain spaces. */
+const QUICK_IMPORTS = `--import=${new URL('../apps/server/src/quick-imports.ts', import.meta.url).href}`
 
 /**
  * The settings of a development machine: `.env`, or `.env.example` if it does not exist. Variables of the shell
@@ -12,7 +13,8 @@ const QUICK_IMPORTS = join(repositoryRoot, 'apps/server/src/quick-imports.ts')
 export const environment = (shell: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => {
   const file = readSettings()
   const places = { ...file, ...shell }
-  const NODE_OPTIONS = [shell.NODE_OPTIONS, `--import=${QUICK_IMPORTS}`].filter(Boolean).join(' ')
+  const { NODE_OPTIONS: options = '' } = places
+  const NODE_OPTIONS = options.includes(QUICK_IMPORTS) ? options : `${options} ${QUICK_IMPORTS}`.trim()
   return { ...file, ...(places.SLIPSTREAM_PORT_BASE && addresses(places)), ...shell, NODE_OPTIONS }
 }
 
