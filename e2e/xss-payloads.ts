@@ -160,8 +160,11 @@ export const PAYLOADS: readonly string[] = [...WRITTEN, ...BY_THEMSELVES].map((p
   payload.replaceAll('RUN', `fired(${number})`),
 )
 
+/** Those without control characters, which forms refuse. */
+export const ONE_LINE = PAYLOADS.filter((payload) => !/[\p{Cc}]/u.test(payload))
+
 /** Those that fit into a field of one line. */
-export const SHORT_PAYLOADS = PAYLOADS.filter((payload) => payload.length <= 80 && !/[\p{Cc}]/u.test(payload))
+export const SHORT_PAYLOADS = ONE_LINE.filter(({ length }) => length <= 80)
 
 /** All payloads in as few texts as the limit of a field allows. */
 export const packed = (limit: number, payloads = PAYLOADS): string[] => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
 import { RELEASE_LIMITS } from '@slipstream/contract/release-limits'
 import type { TicketAttachment } from '@slipstream/contract/tickets'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { callAs } from './api.ts'
 import { fromSomewhere, store } from './store.ts'
-import { packed, PAYLOADS, SHORT_PAYLOADS } from './xss-payloads.ts'
+import { ONE_LINE, packed, PAYLOADS, SHORT_PAYLOADS } from './xss-payloads.ts'
 
 /** Columns with texts of people that can be long; every row gets all payloads. */
 const LONG = {
@@ -41,10 +42,7 @@ const SHORT = {
   notifications: ['title', 'link'],
 }
 
-const LONGEST: Record<string, number> = { make: 40, engine: 60, fuel: 60, transmission: 60 }
-
-const SHORT_LISTS = { mods: ['about', 'requirements'] }
-const TAG_LENGTH = 30
+const LONGEST: Record<string, number> = { make: MOD_LIMITS.make, engine: 60, fuel: 60, transmission: 60 }
 
 /** Settings have limits of their own, and every page shows them. */
 const SETTINGS = {
@@ -78,6 +76,8 @@ const MISSING = [
    select 'cleanup', $1, 'failed', 'rows', '{}', $1, $2, now()`,
 ]
 
+const within = (limit = Infinity) => SHORT_PAYLOADS.filter(({ length }) => length <= limit)
+
 /** Writes payloads past the store's own rules, as older versions or a hand in the database could have left them. */
 export const plantInDatabase = (url: string) =>
   withClient(url, async (client) => {
@@ -92,18 +92,15 @@ export const plantInDatabase = (url: string) =>
     for (const [table, columns] of Object.entries(SHORT)) {
       for (const [shift, column] of columns.entries()) {
         const set = `${column} = ($1::text[])[1 + (number + $2::int) % array_length($1::text[], 1)]`
-        const payloads = SHORT_PAYLOADS.filter(({ length }) => length <= (LONGEST[column] ?? 80))
-        await client.query(`${numbered(table, set)} and ${column} is not null`, [payloads, shift * 40])
+        await client.query(`${numbered(table, set)} and ${column} is not null`, [within(LONGEST[column]), shift * 40])
       }
     }
     await client.query('update mod_releases set changes = $1', [packed(RELEASE_LIMITS.change)])
-    for (const [table, columns] of Object.entries(SHORT_LISTS)) {
-      for (const column of columns)
-        await client.query(`update ${table} set ${column} = $1`, [SHORT_PAYLOADS.slice(0, 8)])
-    }
-    // What is searched for has a limit in the database.
-    await client.query('update mods set tags = $1', [
-      SHORT_PAYLOADS.filter(({ length }) => length <= TAG_LENGTH).slice(0, 2),
+    await client.query('update mods set about = $1, requirements = $2, tags = $3', [
+      packed(MOD_LIMITS.paragraph, ONE_LINE),
+      SHORT_PAYLOADS.slice(0, MOD_LIMITS.requirements),
+      // What is searched for has a limit in the database too.
+      within(MOD_LIMITS.tag).slice(0, 2),
     ])
     await client.query(
       `update users set username = ($1::text[])[1 + id % array_length($1::text[], 1)] || id, ban_reason = $2
