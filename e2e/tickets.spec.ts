@@ -121,5 +121,5 @@ for (const [name, size] of Object.entries(SIZES)) {
 test('the contact form has no barriers', async ({ page, complaints }) => {
   await expectNoBarriers(page, '/contact', page.getByRole('button', { name: 'Send message' }))
   // axe looks into the frame of the bot check, which may not be loaded yet.
-  complaints.length = 0
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("'postMessage'")))
 })
