@@ -1,6 +1,6 @@
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
-import { adminSidebar, createPerson, openAwake, signIn } from './people.ts'
-import { continueAs } from './providers.ts'
+import { adminSidebar, createPerson, signIn } from './people.ts'
+import { signInAsDeveloper } from './providers.ts'
 import { expect, test } from './store.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -75,9 +75,7 @@ test('[SIDE-02] items marked "soon" lead to the not-found page', async ({ page, 
 
 test('[SIDE-03] the developer, signed in with Discord, sees the Developer Panel link', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
-  await openAwake(page, '/login?next=%2Fadmin')
-  await page.getByRole('link', { name: 'Continue with Discord' }).click()
-  await continueAs(page, 'slipstream_dev')
+  await signInAsDeveloper(page, '/admin')
   await adminSidebar(page).getByRole('link', { name: 'Developer Panel' }).click()
   await expect(page).toHaveURL('/admin/developer')
   await expect(adminSidebar(page)).toBeVisible()

@@ -1,8 +1,7 @@
 import { withClient } from '@slipstream/db/testing/test-database'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
 import { subjectsTo } from './mailbox.ts'
-import { openAwake } from './people.ts'
-import { continueAs } from './providers.ts'
+import { signInAsDeveloper } from './providers.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
@@ -36,9 +35,7 @@ test.afterAll(async () => {
 test('the developer sees what the store watches, and a problem and a test alert reach the owner', async ({ page }) => {
   // The checks run at the full minute.
   test.slow()
-  await openAwake(page, `/login?next=${encodeURIComponent('/admin/developer?tab=alerts')}`)
-  await page.getByRole('link', { name: 'Continue with Discord' }).click()
-  await continueAs(page, 'slipstream_dev')
+  await signInAsDeveloper(page, '/admin/developer?tab=alerts')
 
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await expect(page.getByText('A test alert is on its way.')).toBeVisible()

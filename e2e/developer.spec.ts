@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
 import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
-import { openAwake } from './people.ts'
-import { continueAs } from './providers.ts'
+import { signInAsDeveloper } from './providers.ts'
 import { runStoreCommand } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
 const HEALTH = '**/api/admin/dev/health'
 
-const signInAsDeveloper = async (page: Page, path = '/admin/developer') => {
-  await openAwake(page, `/login?next=${encodeURIComponent(path)}`)
-  await page.getByRole('link', { name: 'Continue with Discord' }).click()
-  await continueAs(page, 'slipstream_dev')
+const openDashboard = async (page: Page, path?: string) => {
+  await signInAsDeveloper(page, path)
   await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()
 }
 const badges = (page: Page) => page.getByRole('group', { name: 'System status' })
@@ -24,7 +21,7 @@ test.afterEach(async () => {
 
 test('[DEV-01] [DEV-03] [ROUTE-21] the developer sees measured health after the welcome', async ({ page }) => {
   await page.clock.install()
-  await signInAsDeveloper(page)
+  await openDashboard(page)
   // Paused before the page opens; otherwise the welcome could be over before a slow machine looks for it.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/admin/developer')
@@ -48,7 +45,7 @@ test('[DEV-01] [DEV-03] [ROUTE-21] the developer sees measured health after the 
 
 test('[DEV-10] an open dashboard measures every 10 s', async ({ page }) => {
   await page.clock.install()
-  await signInAsDeveloper(page)
+  await openDashboard(page)
   let measured = 0
   page.on('requestfinished', (request) => {
     if (new URL(request.url()).pathname === '/api/admin/dev/health') measured++
@@ -69,7 +66,7 @@ test('[DEV-09] probes are sent without cookies and without the token, and with t
   page,
   expectRefusal,
 }) => {
-  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  await openDashboard(page, '/admin/developer?tab=operations')
   const sent = page.waitForRequest('**/api/team/members')
   await page.getByRole('button', { name: 'Run All' }).click()
   const headers = await (await sent).allHeaders()
@@ -85,7 +82,7 @@ test('[DEV-09] probes are sent without cookies and without the token, and with t
 })
 
 test('[GATE-08] [DEV-05] the developer closes the store and opens it again', async ({ page }) => {
-  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  await openDashboard(page, '/admin/developer?tab=operations')
   const statusOf = async () => (await fetch(`${store.url()}/about`)).status
   const toggle = page.getByRole('switch', { name: 'Maintenance mode' })
   mayBeClosed = true
@@ -101,7 +98,7 @@ test('[DEV-05] [DEV-06] [DEV-08] operations, tasks and logs work against the rea
   // The store of the journeys logs warnings only, so the list gets one.
   const violation = { 'document-uri': store.url(), 'violated-directive': 'img-src' }
   await page.request.post('/api/csp-reports', { data: { 'csp-report': violation } })
-  await signInAsDeveloper(page, '/admin/developer?tab=operations')
+  await openDashboard(page, '/admin/developer?tab=operations')
   await page.getByRole('button', { name: 'Purge cache' }).click()
   await expect(page.getByText(/^Purged\. .* The CDN answered in/)).toBeVisible()
   await page.getByRole('button', { name: 'DB Check' }).click()
@@ -132,7 +129,7 @@ const WIDTHS = [
 
 for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
   test(`axe finds nothing on the developer’s ${tab}, wide or narrow, dark or light`, async ({ page }) => {
-    await signInAsDeveloper(page, `/admin/developer?tab=${tab}`)
+    await openDashboard(page, `/admin/developer?tab=${tab}`)
     await expect(page.getByText('Welcome back')).toHaveCount(0)
     await expect(badges(page)).toContainText('DB OK')
     for (const viewport of WIDTHS) {
@@ -151,7 +148,7 @@ for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
 }
 
 test('[DEV-11] a failing health call shows on the page, which keeps working', async ({ page, expectRefusal }) => {
-  await signInAsDeveloper(page)
+  await openDashboard(page)
   expectRefusal('GET /api/admin/dev/health', 503)
   await page.route(HEALTH, (route) => route.fulfill({ status: 503, json: { code: 'server.busy', message: 'Busy.' } }))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminSidebar, createPerson, openAwake, signIn } from './people.ts'
-import { continueAs } from './providers.ts'
+import { adminSidebar, createPerson, signIn } from './people.ts'
+import { signInAsDeveloper } from './providers.ts'
 import { expect, test } from './store.ts'
 
 const ADMIN_TEXT = 'You must be logged in as an administrator to access this page.'
@@ -53,9 +53,7 @@ test('[GATE-01] [GATE-02] an admin is let in, but not to the developer page', as
 test('[AUTH-12] [GATE-02] [ROUTE-21] the developer, signed in with Discord, can open the admin panel and the developer dashboard', async ({
   page,
 }) => {
-  await openAwake(page, '/login?next=%2Fadmin%2Fdeveloper')
-  await page.getByRole('link', { name: 'Continue with Discord' }).click()
-  await continueAs(page, 'slipstream_dev')
+  await signInAsDeveloper(page)
   await expect(adminSidebar(page)).toContainText('demo_developer')
   await expect(page).toHaveURL('/admin/developer')
   await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()

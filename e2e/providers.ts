@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newName } from './people.ts'
+import { newName, openAwake } from './people.ts'
 import { store } from './store.ts'
 
 const order = async (address: string, what: string, details: Record<string, unknown>) => {
@@ -34,3 +34,10 @@ export const continueAs = (page: Page, name: string) => page.getByRole('button',
 /** Sets how the bot check widget behaves from now on. */
 export const setBotCheck = (mode: 'pass' | 'fail' | 'interactive') =>
   order(store.environment().TURNSTILE_URL, 'mode', { mode })
+
+/** The developer has no password and comes from Discord. */
+export const signInAsDeveloper = async (page: Page, next = '/admin/developer') => {
+  await openAwake(page, `/login?next=${encodeURIComponent(next)}`)
+  await page.getByRole('link', { name: 'Continue with Discord' }).click()
+  await continueAs(page, 'slipstream_dev')
+}

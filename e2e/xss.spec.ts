@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { dropDatabase } from '@slipstream/db/testing/test-database'
 import { linkIn, newestMail } from './mailbox.ts'
-import { openAwake, signIn } from './people.ts'
-import { continueAs } from './providers.ts'
+import { signIn } from './people.ts'
+import { signInAsDeveloper } from './providers.ts'
 import { startStore, startWorker, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 import { PAYLOADS } from './xss-payloads.ts'
@@ -106,9 +106,7 @@ for (const bypassCSP of [true, false]) {
     test('T-XSS: the developer sees payloads on every page as text', async ({ page, context }) => {
       const caught = await watch(context)
       const dashboard = '/admin/developer?tab=tasks'
-      await openAwake(page, `/login?next=${encodeURIComponent(dashboard)}`)
-      await page.getByRole('link', { name: 'Continue with Discord' }).click()
-      await continueAs(page, 'slipstream_dev')
+      await signInAsDeveloper(page, dashboard)
       await expect(page.getByRole('heading', { level: 1, name: 'Developer dashboard' })).toBeVisible()
       await visit(page, [dashboard, '/admin/developer?tab=alerts', '/admin/tickets', '/admin/database/logs'])
       expect(caught).toEqual([])
