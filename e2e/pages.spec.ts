@@ -2,6 +2,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { api } from './api.ts'
+import { openAwake } from './people.ts'
 import { expect, OPEN_PAGES, store, test } from './store.ts'
 
 const html = async (path: string, headers: Record<string, string> = {}) => {
@@ -103,7 +104,7 @@ for (const path of OPEN_PAGES) {
 }
 
 test('navigating inside the store loads only what is new', async ({ page }) => {
-  await page.goto('/')
+  await openAwake(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()
   await expect(page).toHaveTitle('Refund Policy | Slipstream')
@@ -142,7 +143,8 @@ test('[ROUTE-03] /contact and /tickets are the same page under their two labels'
 })
 
 test('a crashing page keeps the rest of the store working and can be retried', async ({ page, complaints }) => {
-  await page.goto('/')
+  // Before hydration a link loads a whole page, which the broken data does not reach.
+  await openAwake(page, '/')
   await page.route('**/about.data*', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await page.getByRole('link', { name: 'The whole team' }).click()
