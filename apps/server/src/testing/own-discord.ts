@@ -4,6 +4,15 @@ interface Guild {
   members: { userId: string; username: string; roles: { name: string }[] }[]
 }
 
+interface PostedMessage {
+  message: {
+    id: string
+    edited_timestamp: string | null
+    embeds: { title: string; description: string; url: string; fields: { name: string; value: string }[] }[]
+  }
+  sent: { allowed_mentions?: object }
+}
+
 /** A Discord emulator for one test file; its tests can make it fail. */
 export const startOwnDiscord = async () => {
   const { address, ask, close } = await startEmulators('discord')
@@ -24,6 +33,10 @@ export const startOwnDiscord = async () => {
       const { members } = await ask<Guild>('guild')
       return members.find(({ userId }) => userId === id)?.roles.map(({ name }) => name) ?? null
     },
+    /** The messages that webhooks posted, newest first. */
+    messages: () => ask<PostedMessage[]>('messages'),
+    /** A person drags the bot's role below Premium, or back. */
+    lowerBot: (isLow: boolean) => ask('guild/bot', { isLow }),
     fault: (order: object) => ask('faults', order),
     /** How many calls have met a fault. */
     suffered: async () =>

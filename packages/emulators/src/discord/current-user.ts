@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { DISCORD_GUILD_ID } from './credentials.ts'
 import type { Discord } from './discord-state.ts'
 import { apiMember, findMember, unknownGuild } from './guild.ts'
-import { bearerOf } from './tokens.ts'
-import { publicUser } from './users.ts'
+import { bearerOf, isBot } from './tokens.ts'
+import { BOT, publicUser } from './users.ts'
 
 // A path parameter, because some clients escape the @ and the router decodes only parameters.
 const ME = '/users/:me(^@me$)'
@@ -12,6 +12,7 @@ const ME = '/users/:me(^@me$)'
 /** What the granted scopes let the application see. */
 export const currentUserRoutes = (api: FastifyInstance, discord: Discord) => {
   api.get(ME, (request): APIUser => {
+    if (isBot(request)) return publicUser(BOT)
     const { user, scopes } = bearerOf(discord, request, 'identify')
     const shown: APIUser = { ...publicUser(user), locale: 'en-US', mfa_enabled: false, premium_type: 0 }
     return scopes.includes('email') ? { ...shown, email: user.email, verified: user.verified } : shown

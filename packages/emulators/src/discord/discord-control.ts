@@ -6,6 +6,7 @@ import { findMember, joinGuild, leaveGuild, ROLES, setRoles } from './guild.ts'
 import { addUser, changeUser, findUser, knownUser, NewUser, removeUser, UserChange } from './users.ts'
 
 const OneUser = z.strictObject({ id: z.string() })
+const BotRank = z.strictObject({ isLow: z.boolean() })
 const NewRoles = z.strictObject({ id: z.string(), roles: z.array(z.enum(ROLES.map(({ id }) => id))) })
 
 /** The actions available to programs and on the emulator's page. */
@@ -22,6 +23,10 @@ export const controlDiscord = ({ control, report }: Emulator, discord: Discord) 
     leaveGuild(discord, id)
   })
 
+  control('guild/bot', BotRank, ({ isLow }) => {
+    discord.kept.state().isBotLow = isLow
+    discord.kept.changed()
+  })
   control('guild/roles', NewRoles, ({ id, roles }) => setRoles(discord, id, roles))
 
   report('users', () => discord.kept.state().users)

@@ -49,6 +49,8 @@ export interface DiscordState {
   codes: Code[]
   tokens: Token[]
   messages: ReceivedMessage[]
+  /** Whether the bot's role is below Premium, so that the bot cannot give it. */
+  isBotLow?: boolean
 }
 
 /** What every part of the emulator works with. */

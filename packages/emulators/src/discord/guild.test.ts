@@ -1,8 +1,9 @@
 import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest'
-import type { APIGuildMember, APIUser } from 'discord-api-types/v10'
+import type { APIGuildMember, APIRole, APIUser } from 'discord-api-types/v10'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '../http/emulator-app.ts'
 import {
+  DISCORD_BOT_ROLE_ID,
   DISCORD_BOT_TOKEN,
   DISCORD_GUILD_ID,
   DISCORD_MODERATOR_ROLE_ID,
@@ -98,6 +99,19 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     }
   })
 
+  test('the bot sees the order of the roles, and cannot give a role above its own', async () => {
+    const order = async () => {
+      const roles = (await rest.get(`/guilds/${DISCORD_GUILD_ID}/roles`)) as APIRole[]
+      return roles.toSorted((one, other) => one.position - other.position).map(({ name }) => name)
+    }
+    const me = (await rest.get('/users/@me')) as APIUser
+    expect(await rolesOf(me.id)).toEqual([DISCORD_BOT_ROLE_ID])
+    expect(await order()).toEqual(['@everyone', 'Premium', 'Slipstream', 'Moderator'])
+    await discord.order('guild/bot', { isLow: true })
+    expect(await order()).toEqual(['@everyone', 'Slipstream', 'Premium', 'Moderator'])
+    expect(await failureOf(rest.put(rolePath(MIKA)))).toMatchObject({ status: 403, code: 50013 })
+  })
+
   test('the bot sees role changes made by a moderator', async () => {
     await discord.order('guild/roles', { id: MIKA, roles: [DISCORD_MODERATOR_ROLE_ID] })
     await rest.put(rolePath(MIKA))
@@ -110,6 +124,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     for (const call of [
       () => stranger.get(memberPath(MIKA)),
       () => stranger.get(`/guilds/${DISCORD_GUILD_ID}/members`),
+      () => stranger.get(`/guilds/${DISCORD_GUILD_ID}/roles`),
       () => stranger.put(memberPath(MIKA), joining),
       () => stranger.put(rolePath(MIKA)),
       () => stranger.delete(rolePath(MIKA)),

@@ -1,17 +1,38 @@
-import type { APIGuildMember, RESTPutAPIGuildMemberJSONBody } from 'discord-api-types/v10'
+import type { APIGuildMember, APIRole, RESTPutAPIGuildMemberJSONBody } from 'discord-api-types/v10'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { DISCORD_GUILD_ID, DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID } from './credentials.ts'
+import {
+  DISCORD_BOT_ID,
+  DISCORD_BOT_ROLE_ID,
+  DISCORD_GUILD_ID,
+  DISCORD_MODERATOR_ROLE_ID,
+  DISCORD_PREMIUM_ROLE_ID,
+} from './credentials.ts'
 import type { Discord, DiscordUser, Member } from './discord-state.ts'
 import { apiRefusal, orderRefusal, readBody } from './refusal.ts'
 import { findToken, requireBot } from './tokens.ts'
 import { NO_FLAGS } from './no-flags.ts'
-import { findUser, publicUser } from './users.ts'
+import { BOT, findUser, publicUser } from './users.ts'
 
 export const ROLES = [
   { id: DISCORD_PREMIUM_ROLE_ID, name: 'Premium', isAboveBot: false },
   { id: DISCORD_MODERATOR_ROLE_ID, name: 'Moderator', isAboveBot: true },
 ]
+
+/** Discord's bit for managing roles. */
+const MANAGE_ROLES = String(1 << 28)
+
+/** All roles from the lowest; the bot's own is below Premium if a person has dragged it there. */
+const allRoles = (discord: Discord): Pick<APIRole, 'id' | 'name' | 'position' | 'permissions'>[] => {
+  const bot = { id: DISCORD_BOT_ROLE_ID, name: 'Slipstream', permissions: MANAGE_ROLES }
+  const premium = { id: DISCORD_PREMIUM_ROLE_ID, name: 'Premium', permissions: '0' }
+  const order = discord.kept.state().isBotLow ? [bot, premium] : [premium, bot]
+  return [
+    { id: DISCORD_GUILD_ID, name: '@everyone', permissions: '0' },
+    ...order,
+    { id: DISCORD_MODERATOR_ROLE_ID, name: 'Moderator', permissions: '0' },
+  ].map((role, position) => ({ ...role, position }))
+}
 
 const Joining = z.strictObject({
   access_token: z.string(),
@@ -50,9 +71,18 @@ export const guildRoutes = (api: FastifyInstance, discord: Discord) => {
       })
   })
 
+  api.get<OfGuild>('/guilds/:guild/roles', (request) => {
+    requireBot(request)
+    requireGuild(request.params.guild)
+    return allRoles(discord)
+  })
+
   api.get<OfMember>('/guilds/:guild/members/:user', (request) => {
     requireBot(request)
     requireGuild(request.params.guild)
+    if (request.params.user === DISCORD_BOT_ID) {
+      return apiMember(BOT, { userId: BOT.id, roles: [DISCORD_BOT_ROLE_ID], joinedAt: new Date(0).toISOString() })
+    }
     const user = findUser(discord, request.params.user)
     if (!user) throw apiRefusal(404, 10013, 'Unknown User')
     return apiMember(user, requireMember(discord, user.id))
@@ -67,7 +97,7 @@ export const guildRoutes = (api: FastifyInstance, discord: Discord) => {
     if (user?.id !== request.params.user || !token?.scopes.includes('guilds.join')) {
       throw apiRefusal(403, 50025, 'Invalid OAuth2 access token')
     }
-    roles.forEach(requireGrantable)
+    for (const role of roles) requireGrantable(discord, role)
     if (findMember(discord, user.id)) return reply.code(204).send()
     return reply.code(201).send(apiMember(user, joinGuild(discord, user.id, roles)))
   })
@@ -116,7 +146,7 @@ export const leaveGuild = (discord: Discord, userId: string) => {
 const memberAndRole = (discord: Discord, { guild, user, role }: OfRole['Params']) => {
   requireGuild(guild)
   const member = requireMember(discord, user)
-  requireGrantable(role)
+  requireGrantable(discord, role)
   return { member, role }
 }
 
@@ -130,10 +160,10 @@ const requireMember = (discord: Discord, userId: string) => {
   return member
 }
 
-const requireGrantable = (id: string) => {
+const requireGrantable = (discord: Discord, id: string) => {
   const role = ROLES.find((one) => one.id === id)
   if (!role) throw apiRefusal(404, 10011, 'Unknown Role')
-  if (role.isAboveBot) throw apiRefusal(403, 50013, 'Missing Permissions')
+  if (role.isAboveBot || discord.kept.state().isBotLow) throw apiRefusal(403, 50013, 'Missing Permissions')
 }
 
 export const unknownGuild = () => apiRefusal(404, 10004, 'Unknown Guild')

@@ -100,7 +100,7 @@ const programsCard = (address: string) => html`<section class="card" aria-labell
 <li><code>users/add</code> <code>{ username, displayName, email, verified, avatar }</code></li>
 <li><code>users/change</code> the same with <code>id</code>; avatar <code>keep</code>, <code>new</code> or <code>none</code></li>
 <li><code>users/remove</code>, <code>guild/join</code>, <code>guild/leave</code> <code>{ id }</code></li>
-<li><code>guild/roles</code> <code>{ id, roles }</code></li>
+<li><code>guild/roles</code> <code>{ id, roles }</code>, <code>guild/bot</code> <code>{ isLow }</code></li>
 <li><code>faults</code> <code>{ kind, call, percent, times }</code>, <code>faults/clear</code>, <code>reset</code></li>
 </ul>
 <p>GET <code>/_control/users</code>, <code>guild</code>, <code>messages</code>, <code>calls</code> and <code>faults</code>.</p>

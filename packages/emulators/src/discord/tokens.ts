@@ -39,6 +39,8 @@ export const bearerOf = (
   return { user, scopes: token.scopes }
 }
 
-export const requireBot = ({ headers }: FastifyRequest) => {
-  if (headers.authorization !== `Bot ${DISCORD_BOT_TOKEN}`) throw unauthorized()
+export const isBot = ({ headers }: FastifyRequest) => headers.authorization === `Bot ${DISCORD_BOT_TOKEN}`
+
+export const requireBot = (request: FastifyRequest) => {
+  if (!isBot(request)) throw unauthorized()
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { APIUser } from 'discord-api-types/v10'
 import * as z from 'zod'
+import { DISCORD_BOT_ID } from './credentials.ts'
 import type { Discord, DiscordUser } from './discord-state.ts'
 import { NO_FLAGS } from './no-flags.ts'
 import { orderRefusal } from './refusal.ts'
@@ -31,6 +32,16 @@ export const UserChange = z.strictObject({
   verified: YesOrNo.optional(),
   avatar: z.enum(['keep', 'new', 'none']).default('keep'),
 })
+
+/** The application's own account. People cannot change it. */
+export const BOT: DiscordUser = {
+  id: DISCORD_BOT_ID,
+  username: 'slipstream',
+  displayName: null,
+  email: null,
+  verified: false,
+  avatar: null,
+}
 
 export const findUser = ({ kept }: Discord, id: string) => kept.state().users.find((user) => user.id === id)
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { DISCORD_WEBHOOK_ID } from './credentials.ts'
 import { NO_FLAGS } from './no-flags.ts'
 
-const CHANNEL_ID = '1180000000000000006'
+export const CHANNEL_ID = '1180000000000000006'
 
 const Picture = z.looseObject({ url: z.string() })
 

@@ -1,7 +1,7 @@
 import { DiscordAPIError, REST } from '@discordjs/rest'
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DISCORD_WEBHOOK_ID, DISCORD_WEBHOOK_TOKEN } from './credentials.ts'
+import { DISCORD_GUILD_ID, DISCORD_WEBHOOK_ID, DISCORD_WEBHOOK_TOKEN } from './credentials.ts'
 import type { ReceivedMessage } from './discord-state.ts'
 import { startDiscord } from './testing/running-discord.ts'
 
@@ -98,6 +98,31 @@ describe('a channel webhook', () => {
     await expect(failing('1', DISCORD_WEBHOOK_TOKEN)).rejects.toMatchObject({ status: 404, code: 10015 })
     await expect(failing(DISCORD_WEBHOOK_ID, 'wrong')).rejects.toMatchObject({ status: 401, code: 50027 })
     expect(await received()).toEqual([])
+  })
+
+  test('a webhook describes itself without authorization', async () => {
+    expect(await rest.get(path(), { auth: false })).toMatchObject({
+      id: DISCORD_WEBHOOK_ID,
+      type: 1,
+      name: 'Slipstream news',
+      guild_id: DISCORD_GUILD_ID,
+    })
+    await expect(rest.get(path('1'), { auth: false })).rejects.toMatchObject({ status: 404, code: 10015 })
+    await expect(rest.get(path(DISCORD_WEBHOOK_ID, 'wrong'), { auth: false })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('a message is edited in place and keeps its time', async () => {
+    const { id, timestamp } = (await send({ content: 'Frist' })) as APIMessage
+    const edit = (message: string, body: object) => rest.patch(`${path()}/messages/${message}`, { auth: false, body })
+    expect(await edit(id, { content: 'First' })).toMatchObject({
+      id,
+      content: 'First',
+      timestamp,
+      edited_timestamp: expect.any(String),
+    })
+    expect((await received()).map(({ message }) => message.content)).toEqual(['First'])
+    await expect(edit('1', { content: 'First' })).rejects.toMatchObject({ status: 404, code: 10008 })
+    await expect(edit(id, {})).rejects.toMatchObject({ status: 400, code: 50006 })
   })
 
   test('a channel webhook refuses broken JSON as Discord does', async () => {
