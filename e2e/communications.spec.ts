@@ -72,7 +72,7 @@ test('[ROUTE-14] the tabs of the communications page have no barriers', async ({
   await signIn(page, username, `${at}/newsletter`)
   await expectNoBarriers(page, `${at}/newsletter`, page.getByRole('heading', { name: 'Suppressed addresses' }))
   await expectNoBarriers(page, `${at}/newsletter?letter=new`, page.getByRole('heading', { name: 'Audience' }))
-  await expectNoBarriers(page, `${at}/discord`, page.getByRole('heading', { name: 'Discord' }))
+  await expectNoBarriers(page, `${at}/discord`, page.getByRole('heading', { name: 'Premium role' }))
   // axe cannot enter the sandboxed frame of the mail, so the templates are checked with the mail as text.
   await page.goto(`${at}/templates`)
   await page.getByRole('tab', { name: 'Plain text' }).click()

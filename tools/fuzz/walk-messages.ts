@@ -12,6 +12,8 @@ export const walkMessages = async (call: Call) => {
   for (const act of ['preview', 'test']) await call('POST', `/api/admin/templates/receipt/${act}`, words)
   await call('PATCH', '/api/admin/templates/receipt', words)
   await call('DELETE', '/api/admin/templates/receipt')
+  await call('GET', '/api/admin/announcements/preview?kind=sale')
+  await call('DELETE', '/api/admin/announcements/channel')
 }
 
 const team = async (call: Call) => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { allAlerts } from '#all-alerts.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
+import { ANNOUNCEMENT_SCHEDULE, announcementJobs } from '#features/announcements/announcements.jobs.ts'
 import { ACCOUNT_SCHEDULE, accountJobs } from '#features/account/account.jobs.ts'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
 import { RETENTION } from '#all-retention.ts'
@@ -30,6 +31,7 @@ import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.job
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
+import type { DiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
@@ -40,6 +42,7 @@ interface JobParts extends BackupParts {
   log: Pick<Logger, 'info' | 'warn'>
   db: Db
   discordRoles: DiscordRoles | null
+  discordWebhooks: DiscordWebhooks
   mailer: Mailer
   /** Keeps connections open, for promotional mail. */
   promotions: Mailer
@@ -76,6 +79,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...ticketJobs(parts),
   ...newsletterJobs(parts),
   ...wishlistJobs(parts),
+  ...announcementJobs(parts),
   ...reviewJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
@@ -98,6 +102,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...TICKET_SCHEDULE,
   ...NEWSLETTER_SCHEDULE,
   ...WISHLIST_SCHEDULE,
+  ...ANNOUNCEMENT_SCHEDULE,
   ...REVIEW_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,

@@ -9,6 +9,7 @@ import { RETENTION } from '#all-retention.ts'
 import { allAlerts } from '#all-alerts.ts'
 import { accountRoutes } from '#features/account/account.routes.ts'
 import { alertsRoutes } from '#features/alerts/alerts.routes.ts'
+import { announcementsRoutes } from '#features/announcements/announcements.routes.ts'
 import { auditRoutes } from '#features/audit/audit.routes.ts'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
@@ -55,6 +56,8 @@ import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
+import type { DiscordRoles } from '#gateways/discord-roles.ts'
+import type { DiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import type { Cdn } from '#gateways/cdn.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
@@ -86,6 +89,9 @@ export interface Services {
   stripe: StripeGateway
   cdn: Cdn
   channels: AlertChannels
+  /** Null if the store gives no role. */
+  discordRoles: DiscordRoles | null
+  discordWebhooks: DiscordWebhooks
   cache: SharedCache
   facetColumns: ReadFacetColumns
   cartStamps: CartStamps
@@ -163,6 +169,7 @@ export const buildApp = async (services: Services) => {
   wishlistRoutes(app, services)
   newsletterRoutes(app, services)
   templatesRoutes(app, services)
+  announcementsRoutes(app, services)
   notificationsRoutes(app, services)
   chatRoutes(app, services)
   checkoutRoutes(app, services)

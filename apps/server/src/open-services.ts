@@ -12,6 +12,8 @@ import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openCdn } from '#gateways/cdn.ts'
+import { openDiscordRoles } from '#gateways/discord-roles.ts'
+import { openDiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
@@ -71,6 +73,8 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     stripe: (await isSilentCopy(db)) ? silentStripe(config) : openStripe(config),
     cdn: openCdn(config.cdn),
     channels: openAlertChannels(config.alerts),
+    discordRoles: openDiscordRoles(config),
+    discordWebhooks: openDiscordWebhooks(config),
     settings,
     auth,
     cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),

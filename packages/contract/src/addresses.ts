@@ -1,6 +1,7 @@
 /** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
 import type { accountApi } from './account.ts'
 import type { alertsApi } from './alerts.ts'
+import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
 import type { backupsApi } from './backups.ts'
@@ -53,6 +54,7 @@ import type { wishlistApi } from './wishlist.ts'
 type Apis =
   | typeof accountApi
   | typeof alertsApi
+  | typeof announcementsApi
   | typeof auditApi
   | typeof authApi
   | typeof backupsApi

@@ -35,6 +35,7 @@ const AUDIT_SUBJECTS = [
   'newsletter',
   'mail suppression',
   'mail template',
+  'announcement',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -8,6 +8,7 @@ import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { BATCH as NEWSLETTER_BATCH } from '#features/newsletter/send-newsletter.operation.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
+import { openDiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import { openBulkMailer, openMailer } from '#gateways/mailer.ts'
 import { RECONCILE_BATCH } from '#features/reconciliation/reconcile.service.ts'
 import { runReconciler } from '#features/reconciliation/reconciler.ts'
@@ -61,6 +62,7 @@ const handlers = allJobs({
   promotions,
   storage,
   discordRoles: openDiscordRoles(config),
+  discordWebhooks: openDiscordWebhooks(config),
   databaseUrl: config.databaseUrl,
   backupKey: config.backupKey,
   encryption: createEncryption(...config.authSecrets),

@@ -10,6 +10,11 @@ const PAGE_SIZE = 1_000
 const NOT_A_MEMBER = new Set([10_007, 10_013])
 
 const Refusal = z.object({ code: z.number().catch(0), retry_after: z.number().optional() }).catch({ code: 0 })
+const Me = z.object({ id: z.string() })
+const Member = z.object({ roles: z.array(z.string()) })
+const Roles = z.array(z.object({ id: z.string(), position: z.number(), permissions: z.string().regex(/^\d+$/) }))
+/** Discord's bits for administrators and for managing roles. */
+const MAY_MANAGE_ROLES = (1n << 3n) | (1n << 28n)
 const Members = z.array(z.object({ user: z.object({ id: z.string() }), roles: z.array(z.string()) }))
 
 /** Discord's rate limit is reached. Nothing was done; a call before `retryAt` would count against us. */
@@ -33,6 +38,8 @@ export interface DiscordRoles {
   setRole: (discordId: string, hasRole: boolean) => Promise<boolean>
   /** A page of the server's members in the order of their ids, with the id to continue after. */
   listMembers: (after: string) => Promise<{ members: GuildMember[]; next: string | null }>
+  /** Whether the bot can give the role: it needs the permission, and a role of its own above this one. */
+  inspectRole: () => Promise<'fine' | 'too_low' | 'no_permission' | 'no_role'>
 }
 
 /** Null if the store gives no role. */
@@ -42,7 +49,8 @@ export const openDiscordRoles = (
 ): DiscordRoles | null => {
   if (!discordBot) return null
   const { token, guildId, roleId } = discordBot
-  const members = `${providers.discord}/api/v10/guilds/${guildId}/members`
+  const api = `${providers.discord}/api/v10`
+  const members = `${api}/guilds/${guildId}/members`
   const headers = { authorization: `Bot ${token}`, 'user-agent': `DiscordBot (${publicUrl}, 1)` }
   let closedUntil = 0
 
@@ -84,6 +92,23 @@ export const openDiscordRoles = (
         members: page.map(({ user, roles }) => ({ discordId: user.id, hasRole: roles.includes(roleId) })),
         next: page.length < pageSize ? null : (page.at(-1)?.user.id ?? null),
       }
+    },
+    inspectRole: async () => {
+      const read = async (address: string) => {
+        const { status, isOk, body } = await call('GET', address)
+        if (!isOk)
+          throw new Error(`Discord refused to show its roles: status ${status}, code ${Refusal.parse(body).code}`)
+        return body
+      }
+      const me = Me.parse(await read(`${api}/users/@me`))
+      const roles = Roles.parse(await read(`${api}/guilds/${guildId}/roles`))
+      const held = Member.parse(await read(`${members}/${me.id}`)).roles
+      const premium = roles.find(({ id }) => id === roleId)
+      if (!premium) return 'no_role'
+      // Everybody has the role that is named like the server.
+      const own = roles.filter(({ id }) => held.includes(id) || id === guildId)
+      if (!own.some(({ permissions }) => (BigInt(permissions) & MAY_MANAGE_ROLES) !== 0n)) return 'no_permission'
+      return Math.max(...own.map(({ position }) => position)) > premium.position ? 'fine' : 'too_low'
     },
   }
 }

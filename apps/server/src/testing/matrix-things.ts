@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { WritableDb } from '@slipstream/db/client'
+import { announcements } from '@slipstream/db/tables/announcements'
 import { cartItems } from '@slipstream/db/tables/cart'
 import { chatMessages, chatRooms } from '@slipstream/db/tables/chat'
 import { developerTasks } from '@slipstream/db/tables/developer'
@@ -63,6 +64,11 @@ const ofNewsletter =
   (act = '') =>
   async (db: WritableDb) =>
     `/api/admin/newsletters/${(await createNewsletter(db)).id}${act}`
+
+const ofAnnouncement = (act: string) => async (db: WritableDb) => {
+  const [row] = await db.insert(announcements).values({ kind: 'mod', state: 'unknown' }).returning()
+  return `/api/admin/announcements/${row?.id}/${act}`
+}
 
 const newTask = async (db: WritableDb) => {
   const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
@@ -178,6 +184,8 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
     const [row] = await db.insert(mailSuppressions).values(values).returning()
     return `/api/admin/mail-suppressions/${row?.id}`
   },
+  'POST /api/admin/announcements/:id/again': ofAnnouncement('again'),
+  'POST /api/admin/announcements/:id/dismiss': ofAnnouncement('dismiss'),
   'GET /api/admin/newsletters/:id': ofNewsletter(),
   'PATCH /api/admin/newsletters/:id': ofNewsletter(),
   'DELETE /api/admin/newsletters/:id': ofNewsletter(),

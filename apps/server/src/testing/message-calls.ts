@@ -2,6 +2,14 @@ import type { Access } from '@slipstream/contract/endpoint'
 
 /** The part of the access matrix about the team and messages to customers. */
 export const MESSAGE_CALLS: Record<string, Access> = {
+  'GET /api/admin/announcements': 'admin',
+  'POST /api/admin/announcements/:id/again': 'admin',
+  'POST /api/admin/announcements/:id/dismiss': 'admin',
+  'GET /api/admin/announcements/channel': 'admin',
+  'PATCH /api/admin/announcements/channel': 'admin',
+  'DELETE /api/admin/announcements/channel': 'admin',
+  'GET /api/admin/announcements/preview': 'admin',
+  'GET /api/admin/mail-domain': 'admin',
   'GET /api/admin/mail-suppressions': 'admin',
   'DELETE /api/admin/mail-suppressions/:id': 'admin',
   'GET /api/admin/newsletters': 'admin',

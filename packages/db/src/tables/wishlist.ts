@@ -1,5 +1,5 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
@@ -30,6 +30,10 @@ export const wishlistNews = pgTable(
     /** The release, or the price and begin of the sale. */
     event: text().notNull(),
     sentAt: createdAt(),
+    /** The mail that tells of it, with everything else that was new for this person. */
+    mail: uuid(),
+    /** When a worker began to send that mail. It is never sent again. */
+    claimedAt: instant(),
   },
   (table) => [
     primaryKey({ name: 'wishlist_news_once', columns: [table.userId, table.modId, table.event] }),

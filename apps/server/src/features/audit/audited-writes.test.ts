@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { announcementChannel, announcements } from '@slipstream/db/tables/announcements'
 import { operations } from '@slipstream/db/tables/operations'
 import { orders } from '@slipstream/db/tables/orders'
 import { createCategory, createPicture, createReview } from '@slipstream/db/testing/catalogue-factories'
@@ -50,6 +51,11 @@ const onNewsletter = async (
 ): Promise<Call> => {
   const { id } = await createNewsletter(store.db, values)
   return [method, `/api/admin/newsletters/${id}${act}` as `/api/admin/newsletters/${number}`, body]
+}
+
+const onAnnouncement = async (act: 'again' | 'dismiss'): Promise<Call> => {
+  const [row] = await store.db.insert(announcements).values({ kind: 'mod', state: 'unknown' }).returning()
+  return ['POST', `/api/admin/announcements/${row?.id ?? 0}/${act}`]
 }
 
 const newTeamMember = async () => createTeamMember(store.db, { categoryId: (await createTeamCategory(store.db)).id })
@@ -171,6 +177,16 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   'DELETE /api/admin/templates/:name': async () => {
     await store.db.insert(mailTemplates).values({ name: 'receipt', subject: 'Thanks', intro: '', outro: '' })
     return ['DELETE', '/api/admin/templates/receipt']
+  },
+  'POST /api/admin/announcements/:id/again': () => onAnnouncement('again'),
+  'POST /api/admin/announcements/:id/dismiss': () => onAnnouncement('dismiss'),
+  'PATCH /api/admin/announcements/channel': async () => {
+    await store.db.insert(announcementChannel).values({ id: 1, webhook: 'encrypted', name: 'News' })
+    return ['PATCH', '/api/admin/announcements/channel', { kinds: { mod: true, release: false, sale: false } }]
+  },
+  'DELETE /api/admin/announcements/channel': async () => {
+    await store.db.insert(announcementChannel).values({ id: 1, webhook: 'encrypted', name: 'News' })
+    return ['DELETE', '/api/admin/announcements/channel']
   },
   'POST /api/admin/team/categories': () => ['POST', '/api/admin/team/categories', TEAM_CATEGORY],
   'PATCH /api/admin/team/categories/:id': async () => [

@@ -1,6 +1,8 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { RoleDriftCounts } from '@slipstream/contract/announcement-terms'
 import { inTransaction, type Tx } from '@slipstream/db/client'
+import { discordRoleChecks } from '@slipstream/db/tables/announcements'
 import { users } from '@slipstream/db/tables/users'
 import { DiscordBusy } from '#gateways/discord-roles.ts'
 import { enqueue, enqueueAll } from '#lib/jobs/jobs.ts'
@@ -18,7 +20,7 @@ export interface RoleDrift {
   extra: string[]
   /** Not linked to any account: given by hand, or left over. Only reported, because it may be intentional. */
   unknown: string[]
-  counts: { missing: number; extra: number; unknown: number }
+  counts: RoleDriftCounts
 }
 
 /** One page per job, with the findings so far: a killed check continues where it was. */
@@ -67,9 +69,19 @@ export const checkRoles = async (parts: Parts, { after = '0', found = NOTHING_YE
       },
     }
     if (page.next !== null) return queueStep(tx, { after: page.next, found: drift })
+    await keepReport(tx, drift)
     return drift
   })
   if (complete) report(log, complete)
+}
+
+/** Only numbers: the page that shows them needs no names. */
+const keepReport = async (tx: Tx, { members, counts }: RoleDrift) => {
+  const report = { at: sql`now()`, members, counts }
+  await tx
+    .insert(discordRoleChecks)
+    .values({ id: 1, ...report })
+    .onConflictDoUpdate({ target: discordRoleChecks.id, set: report })
 }
 
 const orBusy = async <T>(answer: Promise<T>): Promise<T | DiscordBusy> => {

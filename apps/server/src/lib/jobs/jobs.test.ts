@@ -7,6 +7,7 @@ import { allJobs, JOB_SCHEDULE } from '#all-jobs.ts'
 import { readConfig } from '#config.ts'
 import { createEncryption } from '#features/auth/encryption.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
+import { openDiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import { openMailer, type Mailer } from '#gateways/mailer.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
     ...services,
     promotions: mailer,
     discordRoles: null,
+    discordWebhooks: openDiscordWebhooks(config),
     publicUrl: 'https://store.example',
   })
   const send = all['mail.send']
@@ -178,6 +180,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
     expect(rows).toEqual([
       { identifier: 'account.announce_erasures' },
       { identifier: 'alerts.check' },
+      { identifier: 'announcements.find' },
       { identifier: 'auth.sweep' },
       { identifier: 'backups.start' },
       { identifier: 'cleanup.start' },

@@ -28,6 +28,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   'canned reply': 'Canned reply',
   tracker: 'Known problem',
   review: 'Review',
+  announcement: 'Announcement',
   passkey: 'Passkey',
   settings: 'Settings',
   task: 'Developer task',

@@ -1,10 +1,9 @@
 import { useLocation } from 'react-router'
+import { AnnouncementsSection } from '#features/announcements/announcements-section.tsx'
 import { NewsletterSection } from '#features/newsletter/newsletter-section.tsx'
 import { TemplatesSection } from '#features/templates/templates-section.tsx'
 import { WishedMods } from '#features/wishlist/wished-mods.tsx'
-import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/communications.ts'
 
@@ -24,29 +23,11 @@ const CommunicationsPage = () => {
       ]}
     >
       {pathname.endsWith('/templates') && <TemplatesSection />}
-      {pathname.endsWith('/discord') && <DiscordState />}
+      {pathname.endsWith('/discord') && <AnnouncementsSection />}
       {pathname.endsWith('/newsletter') && <NewsletterSection wishlists={<WishedMods />} />}
     </PageFrame>
   )
 }
-
-/** What the store does on Discord today. */
-const DiscordState = () => (
-  <Card title="Discord">
-    <div className="flex max-w-[72ch] flex-col gap-3 text-ui">
-      <p>
-        Premium members get their Discord role from the store’s bot, and a nightly job repairs what differs. Alerts go
-        to the channel of the webhook in the store’s environment.
-      </p>
-      <p className="text-muted">The store does not announce mods, releases or sales on Discord yet.</p>
-      <p>
-        <Link to="/admin/subscriptions/recent" className="underline underline-offset-4">
-          See the subscriptions
-        </Link>
-      </p>
-    </div>
-  </Card>
-)
 
 export default CommunicationsPage
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnnouncementKind } from '@slipstream/contract/announcement-terms'
+import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
+import { announcementItems, announcements } from '@slipstream/db/tables/announcements'
+import { modReleases } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { notifyAdmins } from '#features/notifications/notify.service.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
+import { readChannelRow } from './channel-row.service.ts'
+
+/** More mods than this in one minute go into the next message. */
+const MOST_IN_A_MESSAGE = 200
+/** Older news is no news, for example after the worker was down. */
+const NEWS_DAYS = 7
+/** A call to Discord ends after ten seconds. */
+const LOST_AFTER_MINUTES = 2
+const GIVE_UP_DAYS = 1
+/** Older messages are not corrected anymore. */
+const CORRECT_DAYS = 30
+const MOST_CORRECTIONS = 50
+
+const onSale: SQL = sql`m.status = 'published' and m.sale_price_cents is not null
+  and (m.sale_starts_at is null or m.sale_starts_at <= now()) and (m.sale_ends_at is null or m.sale_ends_at > now())`
+
+const newsSince = (column: SQL, since: Date) =>
+  sql`${column} > ${since.toISOString()}::timestamptz and ${column} > now() - make_interval(days => ${NEWS_DAYS})`
+
+/** What happened since the announcements were turned on and was not announced yet. */
+const NEWS: Record<AnnouncementKind, (since: Date) => SQL> = {
+  mod: (since) => sql`
+    select m.id as "modId", null::int as "releaseId" from ${mods} m
+    where m.status = 'published' and ${newsSince(sql`m.published_at`, since)}
+      and not exists (select from ${announcementItems} i where i.kind = 'mod' and i.mod_id = m.id)
+    order by m.published_at, m.id limit ${MOST_IN_A_MESSAGE}`,
+  // The first release is announced with its mod.
+  release: (since) => sql`
+    select m.id as "modId", r.id as "releaseId" from ${modReleases} r join ${mods} m on m.id = r.mod_id
+    where r.status = 'published' and m.status = 'published' and ${newsSince(sql`r.published_at`, since)}
+      and r.published_at > m.published_at
+      and not exists (select from ${announcementItems} i where i.release_id = r.id)
+    order by r.published_at, r.id limit ${MOST_IN_A_MESSAGE}`,
+  sale: () => sql`
+    select m.id as "modId", null::int as "releaseId" from ${mods} m
+    where ${onSale} and not exists (
+      select from ${announcementItems} i where i.kind = 'sale' and i.ended_at is null and i.mod_id = m.id)
+    order by m.id limit ${MOST_IN_A_MESSAGE}`,
+}
+
+/** Called every minute: queues what is new, what needs a correction, and asks a person where the fate is unknown. */
+export const findNews = async (db: Db) => {
+  await inTransaction(db, settleLost)
+  await inTransaction(db, endSales)
+  const channel = await readChannelRow(db)
+  if (!channel?.webhook) return
+  const since = { mod: channel.modsSince, release: channel.releasesSince, sale: channel.salesSince }
+  for (const [kind, begin] of Object.entries(since) as [AnnouncementKind, Date | null][]) {
+    if (begin) await inTransaction(db, (tx) => announce(tx, kind, begin))
+  }
+  await inTransaction(db, queueCorrections)
+}
+
+const announce = async (tx: Tx, kind: AnnouncementKind, since: Date) => {
+  const found = await readRows<{ modId: number; releaseId: number | null }>(tx, NEWS[kind](since))
+  if (found.length === 0) return
+  const [row] = await tx.insert(announcements).values({ kind }).returning({ id: announcements.id })
+  if (!row) throw new Error('the announcement was not written')
+  const items = await tx
+    .insert(announcementItems)
+    .values(found.map((item) => ({ ...item, kind, announcementId: row.id })))
+    .onConflictDoNothing()
+    .returning({ id: announcementItems.id })
+  // Another process was faster.
+  if (items.length === 0) await tx.delete(announcements).where(sql`${announcements.id} = ${row.id}`)
+  else await enqueue(tx, 'announcements.post', { id: row.id })
+}
+
+/** Sales that run when announcements are turned on are no news. */
+export const skipRunningSales = async (tx: Tx) => {
+  await endSales(tx)
+  const note = 'Already on sale when announcements were turned on'
+  const [row] = await tx.insert(announcements).values({ kind: 'sale', state: 'dismissed', note }).returning()
+  if (!row) throw new Error('the announcement was not written')
+  const { rowCount } = await tx.execute(sql`
+    insert into ${announcementItems} (announcement_id, kind, mod_id)
+    select ${row.id}, 'sale', m.id from ${mods} m where ${onSale} on conflict do nothing`)
+  if (!rowCount) await tx.delete(announcements).where(sql`${announcements.id} = ${row.id}`)
+}
+
+const endSales = (tx: Tx) =>
+  tx.execute(sql`
+    update ${announcementItems} i set ended_at = now() from ${mods} m
+    where i.kind = 'sale' and i.ended_at is null and m.id = i.mod_id and not (${onSale})`)
+
+/** A row that is still claimed belongs to a worker that died, and one that waits for a day is no news anymore. */
+const settleLost = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update ${announcements} set
+      note = case when state = 'sending' then 'The worker died while posting' else 'Discord could not be reached for a day' end,
+      state = case when state = 'sending' then 'unknown' else 'refused' end
+    where state = 'sending' and claimed_at < now() - make_interval(mins => ${LOST_AFTER_MINUTES})
+      or state = 'waiting' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
+    returning id`)
+  for (const { id } of rows) await askSomebody(tx, id)
+}
+
+/** Once per announcement and attempt. */
+export const askSomebody = (tx: Tx, id: number) =>
+  notifyAdmins(tx, {
+    kind: 'incident',
+    key: `announcement:${id}`,
+    title: 'An announcement on Discord needs you',
+    text: 'It was refused, or nobody knows whether it was posted. Look at the channel and decide.',
+    link: '/admin/communications/discord',
+  })
+
+const queueCorrections = async (tx: Tx) => {
+  const due = await readRows<{ id: number }>(
+    tx,
+    sql`
+    select a.id from ${announcements} a
+    where a.message_id is not null and a.posted_at > now() - make_interval(days => ${CORRECT_DAYS})
+      and exists (select from ${announcementItems} i join ${mods} m on m.id = i.mod_id
+        where i.announcement_id = a.id and (m.updated_at > a.checked_at or i.ended_at > a.checked_at))
+    order by a.posted_at desc limit ${MOST_CORRECTIONS}`,
+  )
+  for (const { id } of due)
+    await enqueue(tx, 'announcements.correct', { id }, { jobKey: `announcements.correct:${id}` })
+}

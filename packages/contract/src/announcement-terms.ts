@@ -1,0 +1,22 @@
+/** In a file without schemas. */
+export const ANNOUNCEMENT_KINDS = ['mod', 'release', 'sale'] as const
+export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
+
+export const ANNOUNCEMENT_STATES = [
+  'waiting',
+  'sending',
+  'posted',
+  /** Discord said no. A person can post it again. */
+  'refused',
+  /** Nobody knows whether Discord posted it. A person decides. */
+  'unknown',
+  /** A person decided not to post it, or it was old news. */
+  'dismissed',
+] as const
+export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
+
+export interface RoleDriftCounts {
+  missing: number
+  extra: number
+  unknown: number
+}
