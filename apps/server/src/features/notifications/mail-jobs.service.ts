@@ -5,6 +5,7 @@ import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 /** All jobs whose payload names a person; the type makes a new one fail to compile until it is listed. */
 const ABOUT_PEOPLE = {
   'mail.send': true,
+  'wishlist.send_news': true,
   'auth.mail_verification': true,
   'auth.mail_reset': true,
   'account.mail_erasure': true,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -49,8 +50,9 @@ const mailSome = async (tx: Tx, { encryption, publicUrl }: NewsParts, sender: Se
   for (const [userId, news] of people) {
     const url = unsubscribeUrl(encryption, publicUrl, userId, 'wishlistNews')
     const letter = wishlistNewsMail(merged(news).slice(0, MOST_IN_A_MAIL), sender, url)
-    await tx.insert(wishlistNews).values(news.map(({ modId, event }) => ({ userId, modId, event })))
-    await enqueue(tx, 'mail.send', { to: news[0]?.email ?? '', userId, letter })
+    const mail = randomUUID()
+    await tx.insert(wishlistNews).values(news.map(({ modId, event }) => ({ userId, modId, event, mail })))
+    await enqueue(tx, 'wishlist.send_news', { to: news[0]?.email ?? '', userId, letter, mail })
   }
   return people.size
 }

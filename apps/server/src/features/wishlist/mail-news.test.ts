@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
-import type { users } from '@slipstream/db/tables/users'
-import { wishlistItems } from '@slipstream/db/tables/wishlist'
+import { users } from '@slipstream/db/tables/users'
+import { wishlistItems, wishlistNews } from '@slipstream/db/tables/wishlist'
 import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
@@ -10,7 +10,9 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName, newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
+import { SENDER } from '#testing/sample-letters.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
+import { wishlistNewsMail } from './wishlist-mails.ts'
 
 const store = await openEmptiedTestStore()
 let categoryId: number
@@ -83,6 +85,35 @@ test('a sale that began before the wish is no news', async () => {
   const [mod, wisher] = [await onSale('Known'), await newWisher()]
   await store.db.insert(wishlistItems).values({ userId: wisher.id, modId: mod.id })
   await run()
+  expect(await mailsTo(wisher)).toEqual([])
+})
+
+test('a worker that is killed while it sends a wishlist mail never sends it twice', async () => {
+  const [mod, wisher] = [await onSale('Kestrel R4'), await newWisher()]
+  await wish(wisher.id, mod.id)
+  await run()
+  // As the killed worker left it: claimed, and the job still in the queue.
+  const [row] = await store.db.select().from(wishlistNews)
+  const letter = wishlistNewsMail([], SENDER, 'https://store.example/stop')
+  const job = { to: wisher.email ?? '', userId: wisher.id, letter, mail: row?.mail ?? '' }
+  await inTransaction(store.db, (tx) => enqueue(tx, 'wishlist.send_news', job))
+  await runJobs(store)
+  expect((await mailsTo(wisher)).length).toBe(1)
+})
+
+test('somebody who leaves before the wishlist mail is sent gets none', async () => {
+  const [mod, wisher] = [await onSale('Kestrel R4'), await newWisher()]
+  await wish(wisher.id, mod.id)
+  const mailer = {
+    ...store.services.mailer,
+    send: () => Promise.reject(Object.assign(new Error('no'), { syscall: 'connect' })),
+  }
+  await inTransaction(store.db, (tx) => enqueue(tx, 'wishlist.mail_news', {}))
+  await runJobs({ ...store, services: { ...store.services, mailer } })
+  expect((await store.db.select().from(wishlistNews)).map(({ claimedAt }) => claimedAt)).toEqual([null])
+  await store.db.update(users).set({ notificationChoices: {} }).where(eq(users.id, wisher.id))
+  await store.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await runJobs(store)
   expect(await mailsTo(wisher)).toEqual([])
 })
 
