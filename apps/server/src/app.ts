@@ -34,6 +34,7 @@ import { liveRoutes } from '#features/live/live.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
+import type { MailSource } from '#features/newsletter/sender-domain.ts'
 import { newsletterRoutes } from '#features/newsletter/newsletter.routes.ts'
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
@@ -56,6 +57,7 @@ import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
+import type { DnsRecords } from '#gateways/dns-records.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
 import type { DiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import type { Cdn } from '#gateways/cdn.ts'
@@ -112,6 +114,9 @@ export interface Services {
   backupKey: string | null
   /** Null for a store whose mail provider reports nothing. */
   mailWebhookSecret: string | null
+  /** What the DNS should say about mails of the store. */
+  mailSource: MailSource
+  dns: DnsRecords
   /** Whether /api/docs is public. */
   hasApiDocs: boolean
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */

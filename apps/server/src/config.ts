@@ -75,6 +75,14 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(3),
   /** Signs the bounces and complaints that the mail provider reports (docs/mail-events.md). */
   MAIL_WEBHOOK_SECRET: z.literal('').or(z.string().min(32)).default(''),
+  /** The name under which the mail provider publishes its DKIM key, such as `s1`. */
+  MAIL_DKIM_SELECTOR: optionalText(/^[a-z0-9]([a-z0-9._-]{0,60}[a-z0-9])?$/i),
+  /** DNS servers that know the sending domain, such as `9.9.9.9,1.1.1.1`; by default those of the machine. */
+  DNS_SERVERS: z
+    .string()
+    .regex(/^[\d.:,[\]a-f]*$/i, 'Invalid list: addresses separated by commas')
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
   /** Encrypts secrets in the database. Previous values may follow, separated by commas. */
   AUTH_SECRET: z
     .string()
@@ -155,6 +163,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+    /** What the DNS should say about mails of the store. */
+    mailSource: mailSourceOf(env),
+    dnsServers: env.DNS_SERVERS,
     /** Null for a store whose mail provider reports nothing. */
     mailWebhookSecret: env.MAIL_WEBHOOK_SECRET || null,
     authSecrets: env.AUTH_SECRET,
@@ -184,6 +195,12 @@ const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefi
     const name = String(path[0])
     return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
   })
+
+const mailSourceOf = (env: z.output<typeof Environment>) => ({
+  domain: /@([\w.-]+)/.exec(env.MAIL_FROM)?.[1]?.toLowerCase() ?? '',
+  smtpHost: new URL(env.SMTP_URL).hostname,
+  dkimSelector: env.MAIL_DKIM_SELECTOR ?? null,
+})
 
 const BOT_NAMES = ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_PREMIUM_ROLE_ID'] as const
 

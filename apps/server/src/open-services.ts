@@ -14,6 +14,7 @@ import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openCdn } from '#gateways/cdn.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
 import { openDiscordWebhooks } from '#gateways/discord-webhooks.ts'
+import { openDnsRecords } from '#gateways/dns-records.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
@@ -90,6 +91,8 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     redact: textRedactor(secretsOf(config)),
     backupKey: config.backupKey,
     mailWebhookSecret: config.mailWebhookSecret,
+    mailSource: config.mailSource,
+    dns: openDnsRecords(config.dnsServers),
     hasApiDocs: config.hasApiDocs,
     close: async () => {
       lateness.close()

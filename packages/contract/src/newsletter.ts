@@ -37,6 +37,8 @@ export const NewsletterForm = z.strictObject({
   ),
   audience: Audience,
   perMinute: integer(1, SENDING_RATES.most),
+  /** In 24 hours at most twice the best day of the last month; the rest waits for the next day. */
+  warmUp: z.optional(z.boolean()),
 })
 export type NewsletterForm = z.output<typeof NewsletterForm>
 
@@ -83,6 +85,21 @@ export const Suppression = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Suppression = z.output<typeof Suppression>
+
+/** A record in the DNS by which receivers recognize mails of the store. */
+const DomainCheck = z.object({
+  name: z.enum(['SPF', 'DKIM', 'DMARC']),
+  state: z.enum(['fine', 'missing', 'wrong', 'unknown']),
+  /** The name of the record. */
+  host: z.string(),
+  found: z.nullable(z.string()),
+  /** A record to paste; null if only the mail provider knows it. */
+  record: z.nullable(z.string()),
+  advice: z.string(),
+})
+export type DomainCheck = z.output<typeof DomainCheck>
+const SenderDomain = z.object({ domain: z.string(), checks: z.array(DomainCheck) })
+export type SenderDomain = z.output<typeof SenderDomain>
 
 const Unknown = z.object({ userId: Id, username: z.string(), claimedAt: z.iso.datetime() })
 
@@ -216,6 +233,13 @@ export const newsletterApi = {
     params: idParams,
     response: Newsletter,
     errors: moves,
+  }),
+  domain: endpoint({
+    method: 'GET',
+    path: '/api/admin/mail-domain',
+    summary: 'Look up the SPF, DKIM and DMARC records of the sending domain',
+    access: 'admin',
+    response: SenderDomain,
   }),
   suppressions: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { newsletterApi, type NewsletterForm } from '@slipstream/contract/newslet
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { Encryption } from '#features/auth/encryption.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
+import type { DnsRecords } from '#gateways/dns-records.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { mount } from '#lib/http/mount.ts'
 import { composeMail } from '#lib/mail/send-letter.ts'
@@ -22,6 +23,7 @@ import {
   resumeNewsletter,
   sendNewsletter,
 } from './newsletters.service.ts'
+import { checkSenderDomain, type MailSource } from './sender-domain.ts'
 import { sendTest } from './send-test.service.ts'
 import { letBackIn, listSuppressions } from './suppressions.service.ts'
 import { unsubscribeRoutes } from './unsubscribe.routes.ts'
@@ -34,6 +36,8 @@ interface NewsletterParts {
   auth: { encryption: Encryption }
   settings: { current: () => { storeName: string } }
   mailWebhookSecret: string | null
+  dns: DnsRecords
+  mailSource: MailSource
 }
 
 export const newsletterRoutes = (app: FastifyInstance, parts: NewsletterParts) => {
@@ -65,6 +69,10 @@ export const newsletterRoutes = (app: FastifyInstance, parts: NewsletterParts) =
   })
   moveRoutes(app, db)
   mount(app, newsletterApi.unknown, ({ params, query }) => listUnknown(db, params.id, query.after))
+  mount(app, newsletterApi.domain, async () => {
+    const { contactEmail } = await readSender(parts)
+    return checkSenderDomain(parts.dns, parts.mailSource, contactEmail)
+  })
   mount(app, newsletterApi.suppressions, ({ query }) => listSuppressions(db, query.after))
   mount(app, newsletterApi.letBackIn, async ({ user, params }) => {
     await inTransaction(db, (tx) => letBackIn(tx, user.id, params.id))

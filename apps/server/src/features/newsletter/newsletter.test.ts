@@ -19,6 +19,7 @@ import { startDueNewsletters } from './newsletters.service.ts'
 import { claimBatch, giveUpClaims, settleBatch } from './recipients.service.ts'
 import { outcomeOf } from './send-batch.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
+import { readShare } from './warm-up.service.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -146,6 +147,63 @@ test('a paused newsletter sends nothing until it is resumed, and a canceled one 
   expect(await subjects(reader.email)).toEqual([])
   expect((await on(id, 'cancel')).json()).toMatchObject({ state: 'canceled' })
   expect(refusalOf(await on(id, 'resume'))).toEqual([409, 'newsletter.wrong_state'])
+})
+
+test('a newsletter that is resumed before its worker noticed the pause simply goes on', async () => {
+  const { id } = await createNewsletter(store.db)
+  const reader = await newReader()
+  await on(id, 'send', { at: null })
+  await on(id, 'pause')
+  expect((await on(id, 'resume')).json()).toMatchObject({ state: 'sending' })
+  await runJobs(store)
+  expect(await read(id)).toMatchObject({ state: 'done', counts: { accepted: 1 } })
+  expect(await subjects(reader.email)).toEqual(['Three new mods'])
+})
+
+test('a newsletter that warms up sends a share a day, continues by itself, and a person can stop that', async () => {
+  const form = { ...NEWSLETTER, warmUp: true }
+  const before = await createNewsletter(store.db, { state: 'done', startedAt: new Date() })
+  const sentBefore = async (count: number, ago: string) => {
+    await store.db.execute(sql`
+      with people as (insert into users (username, email) select 'old' || md5(random()::text), md5(random()::text) || '@customer.example'
+        from generate_series(1, ${count}::int) returning id, email)
+      insert into newsletter_recipients (newsletter_id, user_id, address, state, claimed_at)
+      select ${before.id}, id, email, 'accepted', now() - ${ago}::interval from people`)
+  }
+  await sentBefore(499, '1 hour')
+  const { id } = await createNewsletter(store.db, { form })
+  for (let number = 0; number < 3; number++) await newReader()
+  await on(id, 'send', { at: null })
+  await runJobs(store)
+  const waiting = await read(id)
+  expect(waiting).toMatchObject({ state: 'paused', counts: { accepted: 1, waiting: 2 } })
+  expect(waiting.problem).toBe('Today’s share of 500 mails is sent. It continues by itself.')
+  expect(new Date(waiting.scheduledAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 22 * 3_600_000)
+  expect(refusalOf(await admin.call('PATCH', `/api/admin/newsletters/${id}`, form))).toEqual([
+    409,
+    'newsletter.wrong_state',
+  ])
+
+  // The next day: twice as many.
+  await store.db.execute(sql`update newsletter_recipients set claimed_at = claimed_at - interval '1 day'`)
+  await store.db
+    .update(newsletters)
+    .set({ scheduledAt: new Date(Date.now() - 1_000) })
+    .where(eq(newsletters.id, id))
+  await inTransaction(store.db, startDueNewsletters)
+  await runJobs(store)
+  expect(await read(id)).toMatchObject({ state: 'done', counts: { accepted: 3 }, scheduledAt: null })
+  expect((await readShare(store.db)).cap).toBe(1_000)
+
+  const other = await createNewsletter(store.db, {
+    form,
+    state: 'paused',
+    startedAt: new Date(),
+    scheduledAt: new Date(),
+  })
+  expect((await on(other.id, 'pause')).json()).toMatchObject({ state: 'paused', scheduledAt: null })
+  await inTransaction(store.db, startDueNewsletters)
+  expect(await read(other.id)).toMatchObject({ state: 'paused' })
 })
 
 test('a scheduled newsletter starts when it is due, and one that is hours late asks first', async () => {

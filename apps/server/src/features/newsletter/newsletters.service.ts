@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Newsletter, NewsletterForm } from '@slipstream/contract/newsletter'
 import type { NewsletterState } from '@slipstream/contract/newsletter-limits'
 import type { Db, Tx } from '@slipstream/db/client'
 import { newsletterRecipients, newsletters } from '@slipstream/db/tables/newsletter'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
-import { startOperation } from '#features/operations/operations.service.ts'
+import { runningCursor, startOperation } from '#features/operations/operations.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { countRecipients } from './recipients.service.ts'
@@ -87,10 +87,13 @@ export const sendNewsletter = async (tx: Tx, actorId: number, id: number, at: st
   return move(tx, row, { actorId, action: 'schedule', change: { state: 'scheduled', scheduledAt: new Date(at) } })
 }
 
-/** A scheduled one becomes a draft again. A batch that is being sent right now is still settled. */
+/** A scheduled one becomes a draft again, and one that waits for tomorrow stays paused. A batch that is being sent right now is still settled. */
 export const pauseNewsletter = async (tx: Tx, actorId: number, id: number) => {
-  const row = await lock(tx, id, ['sending', 'scheduled', 'missed'])
-  const change = row.state === 'sending' ? { state: 'paused' as const } : { state: 'draft' as const, scheduledAt: null }
+  const row = await lock(tx, id, ['sending', 'scheduled', 'missed', 'paused'])
+  if (row.state === 'paused' && !row.scheduledAt) throw new DomainError('newsletter.wrong_state')
+  // One that has begun stays paused: it must not be edited anymore.
+  const state = row.startedAt ? ('paused' as const) : ('draft' as const)
+  const change = { state, scheduledAt: null, problem: null }
   return move(tx, row, { actorId, action: 'pause', change })
 }
 
@@ -158,7 +161,7 @@ export const startDueNewsletters = async (tx: Tx) => {
   const [due] = await tx
     .select()
     .from(newsletters)
-    .where(and(eq(newsletters.state, 'scheduled'), sql`${newsletters.scheduledAt} <= now()`))
+    .where(and(inArray(newsletters.state, ['scheduled', 'paused']), sql`${newsletters.scheduledAt} <= now()`))
     .orderBy(newsletters.scheduledAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -168,7 +171,9 @@ export const startDueNewsletters = async (tx: Tx) => {
     .from(newsletters)
     .where(eq(newsletters.state, 'sending'))
     .limit(1)
-  if (!busy) await startSending(tx, due, { actorId: null, action: 'send', phase: 'fix audience' })
+  if (busy) return
+  const start = due.startedAt ? { action: 'resume', phase: 'send' } : { action: 'send', phase: 'fix audience' }
+  await startSending(tx, due, { actorId: null, ...start } as Start)
 }
 
 interface Start {
@@ -180,9 +185,18 @@ interface Start {
 
 const startSending = async (tx: Tx, row: Row, { actorId, action, phase }: Start) => {
   const cursor: Cursor = { newsletterId: row.id, phase }
-  await startOperation(tx, SEND_NEWSLETTER, { actorId, cursor })
+  // A run that has not noticed the pause yet simply goes on.
+  const running = (await runningCursor(tx, SEND_NEWSLETTER)) as Cursor | null
+  if (running?.newsletterId !== row.id) await startOperation(tx, SEND_NEWSLETTER, { actorId, cursor })
   const startedAt = row.startedAt ?? new Date()
-  const change = { state: 'sending', startedAt, finishedAt: null, counts: null, problem: null } as const
+  const change = {
+    state: 'sending',
+    startedAt,
+    finishedAt: null,
+    counts: null,
+    problem: null,
+    scheduledAt: null,
+  } as const
   return move(tx, row, { actorId, action, change })
 }
 

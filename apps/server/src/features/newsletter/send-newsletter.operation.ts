@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { NewsletterForm } from '@slipstream/contract/newsletter'
-import { type Db, inTransaction } from '@slipstream/db/client'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { newsletterRecipients, newsletters } from '@slipstream/db/tables/newsletter'
 import { users } from '@slipstream/db/tables/users'
 import type { Encryption } from '#features/auth/encryption.ts'
@@ -13,6 +13,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { isIn, mayGet } from './audience.service.ts'
 import { claimBatch, countRecipients, giveUpClaims, settleBatch } from './recipients.service.ts'
 import { type MailBatch, sendBatch } from './send-batch.ts'
+import { readShare, type Share } from './warm-up.service.ts'
 
 export const SEND_NEWSLETTER: OperationKind = { kind: 'newsletter', title: 'Newsletter', unit: 'rows' }
 
@@ -59,8 +60,8 @@ const readForm = async (db: Db, newsletterId: number) => {
 /** Everybody who is in the audience now. Those who come later do not get it, those who leave are skipped. */
 const fixAudience = async (db: Db, { newsletterId }: Cursor) => {
   const form = await readForm(db, newsletterId)
-  if (!form) return stopped
-  return async (tx: Parameters<typeof giveUpClaims>[0]): Promise<Step<Cursor>> => {
+  if (!form) return stopUnlessResumed({ newsletterId, phase: 'fix audience' })
+  return async (tx: Tx): Promise<Step<Cursor>> => {
     await tx.execute(sql`
       insert into ${newsletterRecipients} (newsletter_id, user_id, address)
       select ${newsletterId}, u.id, u.email from ${users} u where ${mayGet('newsletter')} and ${isIn(form.audience)}
@@ -71,6 +72,23 @@ const fixAudience = async (db: Db, { newsletterId }: Cursor) => {
 }
 
 const stopped: Step<Cursor> = { result: { isPaused: true }, message: 'Paused' }
+
+const lockState = async (tx: Tx, newsletterId: number) => {
+  const [row] = await tx
+    .select({ state: newsletters.state })
+    .from(newsletters)
+    .where(eq(newsletters.id, newsletterId))
+    .for('update')
+  return row?.state
+}
+
+/** Under the lock that resuming takes too: either this run goes on, or the resuming request starts a new one. */
+const stopUnlessResumed =
+  (cursor: Cursor) =>
+  async (tx: Tx): Promise<Step<Cursor>> => {
+    if ((await lockState(tx, cursor.newsletterId)) !== 'sending') return stopped
+    return { cursor, ...progressOf(await countRecipients(tx, cursor.newsletterId)) }
+  }
 
 type Counts = Awaited<ReturnType<typeof countRecipients>>
 const progressOf = (counts: Counts) => {
@@ -84,21 +102,21 @@ const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>) =>
   // A batch that is still claimed here belongs to a run that died: nobody knows which of its mails arrived.
   await inTransaction(parts.db, (tx) => giveUpClaims(tx, newsletterId))
   const form = await readForm(parts.db, newsletterId)
-  if (!form) return stopped
+  if (!form) return stopUnlessResumed(cursor)
   const sender = await readSender(parts)
+  const share = form.warmUp ? await readShare(parts.db) : null
+  let left = share?.left ?? Infinity
   const until = Date.now() + SLICE_MS
-  for (let isOver = false; !isOver && Date.now() < until; ) {
+  for (let isOver = left === 0; !isOver && Date.now() < until; ) {
     signal.throwIfAborted()
-    isOver = !(await sendOneBatch(parts, { newsletterId, form, sender }, signal))
+    const sent = await sendOneBatch(parts, { newsletterId, form, sender, most: left }, signal)
+    left -= sent
+    isOver = sent === 0 || left <= 0
   }
-  return async (tx: Parameters<typeof giveUpClaims>[0]): Promise<Step<Cursor>> => {
+  return async (tx: Tx): Promise<Step<Cursor>> => {
     const counts = await countRecipients(tx, newsletterId)
-    const [row] = await tx
-      .select({ state: newsletters.state })
-      .from(newsletters)
-      .where(eq(newsletters.id, newsletterId))
-      .for('update')
-    if (row?.state !== 'sending') return stopped
+    if ((await lockState(tx, newsletterId)) !== 'sending') return stopped
+    if (counts.waiting > 0 && share && left <= 0) return waitForTomorrow(tx, newsletterId, share)
     if (counts.waiting > 0) return { cursor, ...progressOf(counts) }
     await tx
       .update(newsletters)
@@ -108,23 +126,36 @@ const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>) =>
   }
 }
 
-/** Claims, sends and settles one batch. False if nobody waits, or the newsletter was paused. */
-const sendOneBatch = async (
-  parts: SendingParts,
-  mail: { newsletterId: number; form: NewsletterForm; sender: MailBatch['sender'] },
-  signal: AbortSignal,
-) => {
+/** The schedule continues it (startDueNewsletters), unless a person takes that back. */
+const waitForTomorrow = async (tx: Tx, newsletterId: number, { cap, nextAt }: Share): Promise<Step<Cursor>> => {
+  const problem = `Today’s share of ${cap} mails is sent. It continues by itself.`
+  await tx
+    .update(newsletters)
+    .set({ state: 'paused', scheduledAt: nextAt, problem })
+    .where(eq(newsletters.id, newsletterId))
+  return { result: { isPaused: true }, message: problem }
+}
+
+interface Mailing {
+  newsletterId: number
+  form: NewsletterForm
+  sender: MailBatch['sender']
+  most: number
+}
+
+/** Claims, sends and settles one batch. Zero if nobody waits, or the newsletter was paused. */
+const sendOneBatch = async (parts: SendingParts, mail: Mailing, signal: AbortSignal): Promise<number> => {
   const begun = Date.now()
-  const size = Math.min(BATCH, mail.form.perMinute)
+  const size = Math.min(BATCH, mail.form.perMinute, mail.most)
   const claim = randomUUID()
   // Committed before anything is sent: a mail that was sent is never waiting.
   const batch = await inTransaction(parts.db, (tx) => claimBatch(tx, mail.newsletterId, { claim, size }))
-  if (batch.length === 0) return false
+  if (batch.length === 0) return 0
   const outcomes = await sendBatch(parts, { ...mail, batch })
   await inTransaction(parts.db, (tx) => settleBatch(tx, { newsletterId: mail.newsletterId, claim, outcomes }))
   const unreachable = outcomes.find(({ isUnreachable }) => isUnreachable)
   if (unreachable) throw new Error(`The mail server cannot be reached: ${unreachable.note}`)
   const rest = (batch.length / mail.form.perMinute) * 60_000 - (Date.now() - begun)
   if (rest > 0) await sleep(rest, undefined, { signal })
-  return true
+  return batch.length
 }

@@ -84,6 +84,15 @@ export const latestResult = async (db: Db, { kind }: OperationKind) => {
   return row ?? null
 }
 
+/** Where the operation of a kind that is under way stands; null if there is none, or it is being canceled. */
+export const runningCursor = async (db: Db, { kind }: OperationKind): Promise<unknown> => {
+  const [row] = await db
+    .select({ cursor: operations.cursor })
+    .from(operations)
+    .where(and(eq(operations.kind, kind), isNull(operations.finishedAt), isNull(operations.cancelRequestedAt)))
+  return row?.cursor ?? null
+}
+
 interface Selected {
   operation: typeof operations.$inferSelect
   startedBy: string | null

@@ -18,6 +18,7 @@ const EMPTY: NewsletterForm = {
   button: null,
   audience: { owns: [], wishes: [], seenWithinDays: null, awayForDays: null },
   perMinute: SENDING_RATES.usual,
+  warmUp: true,
 }
 
 const Back = () => (

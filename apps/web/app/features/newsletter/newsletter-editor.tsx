@@ -4,6 +4,7 @@ import { NEWSLETTER_LIMITS, SENDING_RATES } from '@slipstream/contract/newslette
 import { useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { MailPreview } from '#ui/mail-preview.tsx'
@@ -60,6 +61,13 @@ export const NewsletterEditor = ({ newsletter, form: initial }: NewsletterEditor
           >
             <Input {...text('perMinute')} inputMode="numeric" className="max-w-40" />
           </Field>
+          <Checkbox
+            className="mt-5"
+            label="Warm up"
+            hint={`In 24 hours at most twice the best day of the last month, and at least ${SENDING_RATES.firstDay}. The rest follows day by day.`}
+            checked={values.warmUp}
+            onCheckedChange={(warmUp) => change({ warmUp })}
+          />
         </Card>
         <Acts newsletter={newsletter} form={readable} isSaved={isSaved} isPending={form.isPending} />
       </form>

@@ -16,13 +16,19 @@ const PER_PAGE = 20
 /** How far it is, in numbers of people. Whether they read it is nobody's business. */
 export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) => {
   const { form, state, counts, problem, startedAt } = newsletter
+  const continuesAt = state === 'paused' ? newsletter.scheduledAt : null
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
   const done = total - counts.waiting - counts.sending
   return (
     <>
       <Card title={form.subject} actions={<NewsletterStatus state={state} />}>
         <div className="flex flex-col gap-4">
-          {problem && (
+          {problem && continuesAt && (
+            <Notice tone="info" title={problem}>
+              The next mails go out <Moment at={continuesAt} />.
+            </Notice>
+          )}
+          {problem && !continuesAt && (
             <Notice tone="warning" title="The newsletter stopped by itself.">
               {problem}
             </Notice>
@@ -59,7 +65,7 @@ const Figure = ({ name, value }: { name: string; value: number }) => (
   </div>
 )
 
-const Moves = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter }) => {
+const Moves = ({ newsletter: { id, state, counts, scheduledAt } }: { newsletter: Newsletter }) => {
   const moving = useMoveNewsletter(id)
   if (state !== 'sending' && state !== 'paused') return null
   return (
@@ -71,8 +77,13 @@ const Moves = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter }
       ) : (
         <>
           <Button variant="primary" isLoading={moving.isPending} onClick={() => moving.mutate('resume')}>
-            Resume
+            {scheduledAt ? 'Continue now' : 'Resume'}
           </Button>
+          {scheduledAt && (
+            <Button variant="outline" isLoading={moving.isPending} onClick={() => moving.mutate('pause')}>
+              Stay paused
+            </Button>
+          )}
           <ConfirmDialog
             title="End this newsletter?"
             description={`${whole.format(counts.waiting)} people will not get it. You can’t undo this.`}

@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadedNewsletter, NewNewsletter } from './loaded-newsletter.tsx'
 import { useNewsletters } from './newsletter.queries.ts'
 import { NewsletterStatus } from './newsletter-status.tsx'
+import { SenderDomain } from './sender-domain.tsx'
 import { Suppressions } from './suppressions.tsx'
 
 const PER_PAGE = 20
@@ -28,6 +29,7 @@ export const NewsletterSection = ({ wishlists }: { wishlists: ReactNode }) => {
     <>
       <NewsletterList />
       {wishlists}
+      <SenderDomain />
       <Suppressions />
     </>
   )

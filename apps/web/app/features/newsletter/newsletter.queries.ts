@@ -28,6 +28,9 @@ export const useUnknown = (id: number) =>
     callApi((await contract()).unknown, { params: { id }, query: { after } }, signal),
   )
 
+export const useSenderDomain = () =>
+  useQuery({ ...apiQuery(ADMIN_PATHS.mailDomain, async () => (await contract()).domain), staleTime: 0 })
+
 export const useSuppressions = () =>
   usePagedList([SUPPRESSED], async (after, signal) =>
     callApi((await contract()).suppressions, { query: { after } }, signal),

@@ -14,13 +14,11 @@ export interface Typed {
   seenWithinDays: string
   awayForDays: string
   perMinute: string
+  warmUp: boolean
 }
 
-export const typedOf = ({ subject, preview, heading, body, button, audience, perMinute }: NewsletterForm): Typed => ({
-  subject,
-  preview,
-  heading,
-  body,
+export const typedOf = ({ button, audience, perMinute, warmUp = false, ...words }: NewsletterForm): Typed => ({
+  ...words,
   buttonLabel: button?.label ?? '',
   buttonPath: button?.path ?? '',
   owns: audience.owns,
@@ -28,6 +26,7 @@ export const typedOf = ({ subject, preview, heading, body, button, audience, per
   seenWithinDays: audience.seenWithinDays?.toString() ?? '',
   awayForDays: audience.awayForDays?.toString() ?? '',
   perMinute: String(perMinute),
+  warmUp,
 })
 
 const daysOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
@@ -47,6 +46,7 @@ export const formOf = (typed: Typed): NewsletterForm => ({
   button: typed.buttonLabel.trim() === '' ? null : { label: typed.buttonLabel.trim(), path: typed.buttonPath.trim() },
   audience: audienceOf(typed),
   perMinute: Number(typed.perMinute),
+  warmUp: typed.warmUp,
 })
 
 const isDays = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,3}$/.test(typed.trim())
