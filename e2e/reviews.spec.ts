@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { withClient } from '@slipstream/db/testing/test-database'
 import { barriersOn, expectNoBarriers, showTheme, sidewaysOverflow } from './barriers.ts'
 import { newestMail } from './mailbox.ts'
 import { createPerson, openAnotherBrowser, signIn } from './people.ts'
@@ -133,5 +134,26 @@ test('[ROUTE-16] the pages of the moderators fit a phone and have no axe violati
   await signIn(page, admin.username, '/admin/reviews/pending')
   for (const path of ['/admin/reviews', '/admin/reviews/pending'] as const) {
     await expectNoBarriers(page, path, page.getByRole('list', { name: 'Reviews' }))
+  }
+})
+
+test('the rating that search engines read is the one of the reviews that count', async ({ page }) => {
+  for (const id of [1, VAN.id]) {
+    await page.goto(`/mods/${id}`)
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const data = blocks.flatMap((text) =>
+      [JSON.parse(text) as Record<string, unknown> | Record<string, unknown>[]].flat(),
+    )
+    const product = data.find((each) => each['@type'] === 'Product')
+    const [row] = await withClient(store.environment().DATABASE_URL, async (client) => {
+      const counted = await client.query<{ count: number; mean: number }>(
+        `select count(*)::int as count, round(avg(rating), 1)::float8 as mean from reviews
+         where mod_id = $1 and status = 'approved' and not is_given and not is_refunded`,
+        [id],
+      )
+      return counted.rows
+    })
+    expect(row?.count).toBeGreaterThan(0)
+    expect(product?.aggregateRating).toMatchObject({ reviewCount: row?.count, ratingValue: row?.mean })
   }
 })

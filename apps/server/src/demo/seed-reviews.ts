@@ -18,7 +18,6 @@ export const seedReviews = async (tx: Tx, mods: readonly DemoPictures[]) => {
       version = (select version from mod_releases where mod_id = r.mod_id and published_at <= r.created_at
         order by published_at desc limit 1),
       game_version = (select version from game_versions order by announced_at desc limit 1),
-      reject_reason = case when status = 'rejected' then 'advertising' end,
       decided_at = case when status <> 'pending' then created_at + interval '5 hours' end,
       replied_at = case when reply is not null then created_at + interval '2 days' end`)
   for (const mod of mods) await addPictures(tx, mod)

@@ -1,11 +1,11 @@
-/** npm run mails: writes every mail of the store with sample texts to .local/mails, to view in a browser. */
+/** npm run mails [FOLDER]: writes every mail of the store with sample texts to .local/mails, to view in a browser. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { composeMail } from '#lib/mail/send-letter.ts'
 import { allLetters } from '#features/templates/sample-letters.ts'
 import { SENDER } from './sample-letters.ts'
 
-const folder = path.resolve(import.meta.dirname, '../../../../.local/mails')
+const folder = process.argv[2] ?? path.resolve(import.meta.dirname, '../../../../.local/mails')
 mkdirSync(folder, { recursive: true })
 
 /** Mails accept web addresses only. In the written files it is replaced by the picture next to them. */

@@ -118,6 +118,13 @@ test('the demo features three to six reviews, all of them good', () => {
   expect(featured.filter(({ rating, status }) => rating < 5 || status !== 'approved')).toEqual([])
 })
 
+test('the demo rejects reviews for what they are, whatever their stars', () => {
+  const rejected = rows.reviews.filter(({ status }) => status === 'rejected')
+  expect(new Set(rejected.map(({ rating }) => rating)).size).toBeGreaterThanOrEqual(4)
+  expect(rejected.filter(({ rating }) => rating === 1).length).toBeLessThan(rejected.length / 2)
+  expect(rejected.filter(({ rejectReason }) => !rejectReason)).toEqual([])
+})
+
 test("the demo's reviews are the same every time", () => {
   const [mod] = DEMO_MODS
   const write = () => mod && writeReviews(mod, new Date('2026-01-01'), new Date('2026-06-01'), seededRandom(3))

@@ -286,12 +286,3 @@ export const LOW_CLOSERS = [
   'Others seem to have no trouble, so judge for yourself.',
   'A pity, because the looks are great.',
 ]
-
-/** Reviews that moderation rejects. */
-export const REJECTED = [
-  { title: 'free??', body: 'where can i get this for free' },
-  { title: 'FIRST', body: 'first' },
-  { title: 'best prices here', body: 'Cheap credits and keys, look at my profile.' },
-  { title: 'asdf', body: 'asdfghjkl' },
-  { title: 'My own mods', body: 'This is fine but mine are better and cheaper, find me under the same name.' },
-]

@@ -3,8 +3,8 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import type { reviews } from '@slipstream/db/tables/reviews'
 import type { DemoMod } from '../demo-mod.ts'
 import { dealer, type Random } from '../random.ts'
-import { REJECTED } from './general-words.ts'
 import { handles } from './handles.ts'
+import { REJECTED } from './rejected-reviews.ts'
 import { reviewTexts } from './review-text.ts'
 
 type NewReview = Omit<typeof reviews.$inferInsert, 'modId'> & { createdAt: Date; helpfulCount: number }
@@ -68,7 +68,7 @@ export const writeReviews = (mod: DemoMod, from: Date, to: Date, random: Random)
     { ...best, status: 'approved', isVerified: true, createdAt: between(0.3) },
     ...Array.from({ length: rejected }, (): NewReview => {
       const createdAt = between(random())
-      return { ...spam(), author: handle(), rating: 1, status: 'rejected', helpfulCount: 0, createdAt }
+      return { ...spam(), author: handle(), status: 'rejected', helpfulCount: 0, createdAt }
     }),
     ...rows.map((row): NewReview => {
       const { reply, ...said } = words.get(row) ?? write(row)

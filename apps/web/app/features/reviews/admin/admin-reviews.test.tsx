@@ -1,5 +1,5 @@
 import '@slipstream/contract/reviews-admin'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { AdminReview } from '@slipstream/contract/reviews-admin'
@@ -90,6 +90,21 @@ test('a moderator approves and rejects by keyboard alone, and names the revision
       reviews: [{ id: 2, revision: 2 }],
     }),
   )
+})
+
+test('single-letter keys can be switched off, and stay off in this browser', async () => {
+  const user = userEvent.setup({ delay: null })
+  showAt('/admin/reviews/pending', <AdminReviews only="pending" />)
+  await user.click(await screen.findByRole('switch', { name: 'Single-letter keys' }))
+  await user.keyboard('ja')
+  expect(document.activeElement).not.toBe(screen.getByRole('article', { name: 'Review 1' }))
+  expect(store.asked(DECIDE)).toEqual([])
+  cleanup()
+  showAt('/admin/reviews/pending', <AdminReviews only="pending" />)
+  expect(await screen.findByRole('switch', { name: 'Single-letter keys', checked: false })).toBeTruthy()
+  await user.click(screen.getByRole('switch', { name: 'Single-letter keys' }))
+  await user.keyboard('j')
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Review 1' }))
 })
 
 test('selected reviews are approved together', async () => {

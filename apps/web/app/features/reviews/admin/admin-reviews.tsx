@@ -10,6 +10,7 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useFilters } from '#ui/use-filters.ts'
+import { useLetterKeys } from '#ui/use-letter-keys.ts'
 import { STATUS_WORDS } from '../review-words.ts'
 import { REVIEWS_AT_A_TIME, useAdminReviews } from './admin-reviews.queries.ts'
 import { ModeratedReview } from './moderated-review.tsx'
@@ -112,18 +113,22 @@ const Queue = ({ list, reviews }: Pick<ReviewsProps, 'list' | 'reviews'>) => {
     const next = reviews[Math.min(Math.max(place, 0), reviews.length - 1)]
     frame.current?.querySelector<HTMLElement>(`[data-review="${next?.id}"]`)?.focus()
   }
-  useReviewKeys({
-    next: () => step(1),
-    previous: () => step(-1),
-    select: () => current && toggle(current.id),
-    approve: () => act(meant(), 'approve'),
-    reject: () => setRejecting(meant()),
-    feature: () => act(meant(), current?.isFeatured ? 'unfeature' : 'feature'),
-    reply: () => current && setReplyingTo(current),
-  })
+  const [hasLetters, setLetters] = useLetterKeys()
+  useReviewKeys(
+    {
+      next: () => step(1),
+      previous: () => step(-1),
+      select: () => current && toggle(current.id),
+      approve: () => act(meant(), 'approve'),
+      reject: () => setRejecting(meant()),
+      feature: () => act(meant(), current?.isFeatured ? 'unfeature' : 'feature'),
+      reply: () => current && setReplyingTo(current),
+    },
+    hasLetters,
+  )
   return (
     <>
-      <ReviewKeysBar />
+      <ReviewKeysBar isOn={hasLetters} onSwitch={setLetters} />
       <ul ref={frame} aria-label="Reviews" className="flex flex-col gap-3">
         {reviews.map((review) => (
           <li key={review.id}>

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { cx } from '#ui/cx.ts'
+import { Switch } from '#ui/switch.tsx'
 
 export interface ReviewKeys {
   next: () => void
@@ -26,13 +28,14 @@ const isTyping = ({ target }: KeyboardEvent) =>
   target.closest('input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=alertdialog]') !==
     null
 
-/** One letter does one thing to the review that has the focus. */
-export const useReviewKeys = (acts: ReviewKeys) => {
+/** One letter does one thing to the review that has the focus, unless the letters are switched off. */
+export const useReviewKeys = (acts: ReviewKeys, isOn: boolean) => {
   const latest = useRef(acts)
   useEffect(() => {
     latest.current = acts
   })
   useEffect(() => {
+    if (!isOn) return undefined
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
       const found = KEYS.find(({ key }) => key === event.key.toUpperCase())
@@ -42,18 +45,26 @@ export const useReviewKeys = (acts: ReviewKeys) => {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [])
+  }, [isOn])
 }
 
-export const ReviewKeysBar = () => (
-  <p className="flex flex-wrap gap-x-4 gap-y-1 text-caption text-muted max-md:hidden">
-    {KEYS.map(({ key, words }) => (
-      <span key={key} className="inline-flex items-center gap-1.5">
-        <kbd className="inline-grid h-5 min-w-5 place-items-center rounded-sm border bg-raised px-1 font-mono text-[11px] text-muted">
-          {key}
-        </kbd>
-        {words}
-      </span>
-    ))}
-  </p>
+interface ReviewKeysBarProps {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+}
+
+export const ReviewKeysBar = ({ isOn, onSwitch }: ReviewKeysBarProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <p className={cx('flex flex-wrap gap-x-4 gap-y-1 text-caption text-muted max-md:hidden', !isOn && 'invisible')}>
+      {KEYS.map(({ key, words }) => (
+        <span key={key} className="inline-flex items-center gap-1.5">
+          <kbd className="inline-grid h-5 min-w-5 place-items-center rounded-sm border bg-raised px-1 font-mono text-[11px] text-muted">
+            {key}
+          </kbd>
+          {words}
+        </span>
+      ))}
+    </p>
+    <Switch label="Single-letter keys" checked={isOn} onCheckedChange={onSwitch} />
+  </div>
 )

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { localMemory } from '#lib/browser-storage.ts'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -53,15 +52,6 @@ const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=dialog], [role=menu], [role=alertdialog]') !== null)
-
-export const useLetterKeys = () => {
-  const [isOn, setOn] = useState(() => localMemory.read('letter_keys') !== 'off')
-  const set = (next: boolean) => {
-    localMemory.write('letter_keys', next ? null : 'off')
-    setOn(next)
-  }
-  return [isOn, set] as const
-}
 
 /** One letter does one thing, unless somebody is typing or has switched the letters off. */
 export const useDeskKeys = (acts: DeskKeys, isOn: boolean) => {
