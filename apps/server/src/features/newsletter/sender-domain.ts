@@ -63,7 +63,7 @@ const checkDkim = async (dns: DnsRecords, { domain, dkimSelector }: MailSource):
   if (dkimSelector === null) {
     return {
       ...named,
-      host: `…._domainkey.${domain}`,
+      host: `SELECTOR._domainkey.${domain}`,
       state: 'missing',
       found: null,
       advice: 'Your mail provider shows the selector and the record to paste. Then set MAIL_DKIM_SELECTOR.',

@@ -35,13 +35,6 @@ export const AnnouncementList = () => {
       card: 'status',
       cell: ({ state }) => <Status tone={STATES[state].tone}>{STATES[state].word}</Status>,
     },
-    {
-      key: 'act',
-      header: 'Action',
-      isHeaderHidden: true,
-      card: 'action',
-      cell: (row) => (row.state === 'refused' || row.state === 'unknown' ? <Decision announcement={row} /> : null),
-    },
   ]
   return (
     <section aria-labelledby="announced" className="flex flex-col gap-3">
@@ -67,29 +60,38 @@ export const AnnouncementList = () => {
   )
 }
 
-const About = ({ announcement: { title, note, url, editedAt } }: { announcement: Announcement }) => (
-  <div className="min-w-0">
-    {url === null ? (
-      <span className="wrap-anywhere">{title}</span>
-    ) : (
-      <a href={url} className="rounded-sm wrap-anywhere underline underline-offset-4" rel="noreferrer" target="_blank">
-        {title}
-      </a>
-    )}
-    {editedAt !== null && (
-      <p className="text-small text-muted">
-        Corrected <Moment at={editedAt} />
-      </p>
-    )}
-    {note !== null && <p className="text-small wrap-anywhere text-muted">{note}</p>}
-  </div>
-)
+const About = ({ announcement }: { announcement: Announcement }) => {
+  const { title, note, url, editedAt, state } = announcement
+  return (
+    <div className="min-w-0">
+      {url === null ? (
+        <span className="wrap-anywhere">{title}</span>
+      ) : (
+        <a
+          href={url}
+          className="rounded-sm wrap-anywhere underline underline-offset-4"
+          rel="noreferrer"
+          target="_blank"
+        >
+          {title}
+        </a>
+      )}
+      {editedAt !== null && (
+        <p className="text-small text-muted">
+          Corrected <Moment at={editedAt} />
+        </p>
+      )}
+      {note !== null && <p className="text-small wrap-anywhere text-muted">{note}</p>}
+      {(state === 'refused' || state === 'unknown') && <Decision announcement={announcement} />}
+    </div>
+  )
+}
 
 const Decision = ({ announcement: { id, title, state } }: { announcement: Announcement }) => {
   const decide = useDecide()
   const again = () => decide.mutateAsync({ id, act: 'again' })
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="mt-2 flex flex-wrap gap-2">
       <ConfirmDialog
         title={`Post “${title}” again?`}
         description={

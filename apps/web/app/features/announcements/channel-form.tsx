@@ -77,7 +77,7 @@ export const ChannelForm = ({ channel: { webhook, kinds } }: { channel: Announce
               label={label}
               hint={hint}
               checked={values[kind]}
-              onCheckedChange={(isOn) => form.change({ [kind]: isOn } as Partial<Typed>)}
+              onCheckedChange={(isOn) => form.change({ [kind]: isOn })}
             />
           ))}
         </fieldset>

@@ -145,13 +145,15 @@ const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter
           </li>
         ))}
       </ul>
-      <LoadMore
-        shown={items.length}
-        step={PER_PAGE}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <div className="border-t px-4 py-3 md:px-5">
+        <LoadMore
+          shown={items.length}
+          step={PER_PAGE}
+          hasMore={list.hasNextPage}
+          isLoading={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      </div>
     </Card>
   )
 }

@@ -74,13 +74,17 @@ const NewsletterList = () => {
           ))}
         </ul>
       )}
-      <LoadMore
-        shown={items.length}
-        step={PER_PAGE}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      {items.length > 0 && (
+        <div className="border-t px-4 py-3 md:px-5">
+          <LoadMore
+            shown={items.length}
+            step={PER_PAGE}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+          />
+        </div>
+      )}
     </Card>
   )
 }
