@@ -11,8 +11,6 @@ const listApi = async () => (await contract()).list
 /** The queries of the home page, for browser and server. */
 export const FEATURED = { featured: 'true', limit: 3 } as const
 export const POPULAR = { limit: CARDS_PER_PAGE } as const
-/** The query of the subscription page. */
-export const PREMIUM = { premium: 'true', limit: 2 * CARDS_PER_PAGE } as const
 
 const MINUTE = 60_000
 
@@ -26,8 +24,6 @@ export const pageOf = (search: ModSearch, after?: string) => ({
 
 export const useFeaturedMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: FEATURED }))
 export const usePopularMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: POPULAR }))
-
-export const usePremiumMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: PREMIUM }))
 
 export const useCategories = () => useQuery(apiQuery(PATHS.categories, async () => (await contract()).categories))
 

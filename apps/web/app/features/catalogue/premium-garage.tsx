@@ -4,7 +4,7 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 import { Link } from '#lib/link.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { usePremiumMods } from './catalogue.queries.ts'
+import { usePremiumMods } from './premium-mods.queries.ts'
 
 const PICTURE_SIZES = '(min-width: 1280px) 250px, (min-width: 768px) 31vw, 45vw'
 

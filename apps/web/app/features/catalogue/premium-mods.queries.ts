@@ -1,0 +1,12 @@
+/** Apart from the other queries of the catalogue, which the subscription page would load with the code of the cards. */
+import { useQuery } from '@tanstack/react-query'
+import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
+import { apiQuery } from '#lib/api.ts'
+import { PATHS } from '#lib/query-keys.ts'
+
+/** The query of the subscription page, for browser and server. */
+export const PREMIUM = { premium: 'true', limit: 2 * CARDS_PER_PAGE } as const
+
+const listApi = async () => (await import('@slipstream/contract/mods')).modsApi.list
+
+export const usePremiumMods = () => useQuery(apiQuery(PATHS.mods, listApi, { query: PREMIUM }))
