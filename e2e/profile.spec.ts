@@ -180,7 +180,7 @@ test('an account is deleted after typing its username, and can no longer be sign
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')
 })
 
-test('[CAP-03] a new e-mail address takes effect once its link is opened', async ({ page }) => {
+test('[CAP-03] a new e-mail address takes effect once its link is opened and confirmed', async ({ page }) => {
   const worker = startWorker(store.environment())
   try {
     const { username, email } = await createPerson()
@@ -194,6 +194,7 @@ test('[CAP-03] a new e-mail address takes effect once its link is opened', async
     await page.reload()
     await expect(address.getByText(email, { exact: true })).toBeVisible()
     await page.goto(linkIn(mail).address)
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Your e-mail address is confirmed.')
     await page.goto('/profile')
     await expect(address.getByText(next, { exact: true })).toBeVisible()

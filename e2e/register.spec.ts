@@ -56,6 +56,7 @@ test('[AUTH-13] a new user registers with the bot check, is signed in, and confi
   await expect(address).toContainText('Not verified')
   const link = linkIn(await newestMail(email))
   await page.goto(link.address)
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Your e-mail address is confirmed.')
   await expect(page).toHaveURL('/login')
   await page.goto('/profile')

@@ -87,7 +87,7 @@ export const accountApi = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
-    summary: 'Mail a link to a new address; the address changes when the link is opened',
+    summary: 'Mail a link to a new address; the address changes when the link is opened and confirmed',
     access: 'user',
     body: z.strictObject({ email: EmailAddress }),
     response: Done,

@@ -229,12 +229,15 @@ test('a reset link opened in an already open page is removed from the address to
   expect(location.href).not.toContain(SECRET)
 })
 
-test('a verification link confirms the e-mail address and refreshes the user', async () => {
+test('a verification link confirms the e-mail address by a click, and refreshes the user', async () => {
   stand.signedInAs({ ...mara, emailVerified: false })
   localStorage.setItem('auth_token', 'abc')
   stand.answers['POST /api/auth/verify-email'] = () =>
     Response.json({ success: true, message: 'Your e-mail address is confirmed.' })
   arriveWith('verify')
+  const button = await screen.findByRole('button', { name: 'Confirm address' })
+  expect(stand.asked('POST /api/auth/verify-email')).toEqual([])
+  await userEvent.click(button)
   await screen.findByText('Your e-mail address is confirmed.')
   expect(stand.asked('POST /api/auth/verify-email').map(({ body }) => body)).toEqual([{ token: SECRET }])
 })
@@ -242,6 +245,7 @@ test('a verification link confirms the e-mail address and refreshes the user', a
 test('a used verification link shows an error', async () => {
   stand.answers['POST /api/auth/verify-email'] = () => refuse('auth.link_expired')
   arriveWith('verify')
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }))
   expect(await shownAlert()).toBe('This link has expired or was already used. Request a new one.')
   expect(screen.getByRole('link', { name: 'Open profile' }).getAttribute('href')).toBe('/profile')
 })

@@ -1,30 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Link } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { recheckUser } from './auth.queries.ts'
 import { FormNotice } from './form-notice.tsx'
 import { useVerifyEmail } from './sign-in.queries.ts'
 
-/** Opening the link confirms the address; no click is needed. */
+/** Asks for a click: mail scanners open links with scripts, and would confirm an address that nobody reads. */
 export const VerifyEmail = ({ secret }: { secret: string }) => {
   const client = useQueryClient()
-  const { mutate, data, error } = useVerifyEmail()
-  const isSent = useRef(false)
-
-  useEffect(() => {
-    if (isSent.current) return
-    isSent.current = true
-    mutate({ token: secret }, { onSuccess: () => void recheckUser(client) })
-  }, [client, mutate, secret])
+  const { mutate, data, error, isPending } = useVerifyEmail()
+  const confirm = () => mutate({ token: secret }, { onSuccess: () => void recheckUser(client) })
 
   return (
     <AuthCard title="Your e-mail address">
       <div className="flex flex-col gap-5">
-        {!data && !error && <Spinner label="Confirming your e-mail address" className="py-3 text-title text-muted" />}
+        {!data && !error && (
+          <>
+            <p className="text-ui text-muted">Confirm that this address is yours. Receipts and links are sent to it.</p>
+            <Button size="lg" variant="primary" isLoading={isPending} onClick={confirm}>
+              Confirm address
+            </Button>
+          </>
+        )}
         {data && <FormNotice tone="success">{data.message}</FormNotice>}
         {error && (
           <>
