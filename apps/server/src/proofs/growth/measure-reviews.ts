@@ -1,7 +1,9 @@
-import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
+import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
 import { REVIEW_FILTERS, type ReviewFilter } from '@slipstream/contract/review-terms'
+import type { AdminReviewQuery } from '@slipstream/contract/reviews-admin'
 import { openDatabase } from '@slipstream/db/client'
 import { withClient } from '@slipstream/db/testing/test-database'
+import { listAdminReviews } from '#features/reviews/admin/list-admin-reviews.service.ts'
 import { listReviews } from '#features/reviews/reviews.service.ts'
 import { type Statement, watchPages } from './count-pages.ts'
 
@@ -45,7 +47,7 @@ const fillReviews = (url: string, many: number) =>
 
 type Pages = ReadonlyMap<string, readonly Statement[]>
 
-/** What readers ask of the mod with 100 reviews and of the one with many. */
+/** What readers ask of the mod with 100 reviews and of the one with many, and what moderators ask of both. */
 export const openReviews = async (url: string, many: number) => {
   const database = openDatabase({ url, applicationName: 'slipstream-growth', maxConnections: 4, onIdleError: () => {} })
   const { db } = database
@@ -63,14 +65,67 @@ export const openReviews = async (url: string, many: number) => {
       const after = await deepCursor((cursor) => listReviews(db, OBJECTS, modId, { sort, after: cursor }))
       const deep = await pages.of(() => listReviews(db, OBJECTS, modId, { sort, after }))
       measured.set(`${sort}, page ${DEEP_PAGES}`, deep)
+      const end = await endCursor(url, modId, sort)
+      measured.set(`${sort}, last page`, await pages.of(() => listReviews(db, OBJECTS, modId, { sort, after: end })))
     }
     return measured
   }
+  /** What moderators ask of the whole store. A full page of the mod with 100 reviews is the measure. */
+  const measureModeration = async () => {
+    const ask = (query: Partial<AdminReviewQuery>) =>
+      pages.of(() => listAdminReviews(db, OBJECTS, { limit: MODERATED, ...query }))
+    const measure = await ask({ mod: 1 })
+    const [small, large] = [new Map<string, Statement[]>(), new Map<string, Statement[]>()]
+    for (const [name, { last, ...query }] of Object.entries(moderation(FEW + many))) {
+      for (const [place, after] of Object.entries({ first: undefined, last: cursorAt(...last) })) {
+        small.set(`moderators, ${name}, ${place} page`, measure)
+        large.set(`moderators, ${name}, ${place} page`, await ask({ ...query, after }))
+      }
+    }
+    return { small, large }
+  }
   return {
-    measure: async () => ({ few: await measureMod(1), many: await measureMod(2) }),
+    measure: async (): Promise<{ few: Pages; many: Pages }> => {
+      const { small, large } = await measureModeration()
+      return {
+        few: new Map([...(await measureMod(1)), ...small]),
+        many: new Map([...(await measureMod(2)), ...large]),
+      }
+    },
     close: database.close,
   }
 }
+
+/** A full page of moderators. */
+const MODERATED = 25
+
+/** What moderators look at, and a place shortly before its end. Ids count from the newest review. */
+const moderation = (total: number): Record<string, Partial<AdminReviewQuery> & { last: [string, number] }> => ({
+  all: { last: ['all', MODERATED + 5] },
+  approved: { status: 'approved', last: ['all', MODERATED + 10] },
+  // The oldest first, one in fifty.
+  pending: { status: 'pending', last: ['pending', total - 50 * (MODERATED + 5)] },
+  'of a mod': { mod: 2, last: ['all', MODERATED + 10] },
+})
+
+const cursorAt = (...place: (string | number)[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+const SORTED_BY: Record<ReviewSort, string> = {
+  helpful: 'helpful_count',
+  newest: '(extract(epoch from created_at) * 1000000)',
+  lowest: '(-rating)',
+}
+
+/** The place a page before the end of a mod's list. */
+const endCursor = (url: string, modId: number, sort: ReviewSort) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ key: number; id: number }>(
+      `select ${SORTED_BY[sort]}::float8 as key, id from reviews where mod_id = $1 and status = 'approved'
+       order by 1, id offset ${REVIEWS_PER_PAGE} limit 1`,
+      [modId],
+    )
+    return cursorAt(sort, rows[0]?.key ?? 0, rows[0]?.id ?? 0)
+  })
 
 const deepCursor = async (read: (after: string | undefined) => Promise<{ next: string | null }>) => {
   let after: string | undefined
