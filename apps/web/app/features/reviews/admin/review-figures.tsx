@@ -1,5 +1,7 @@
 import { useReviewFigures } from './admin-reviews.queries.ts'
 
+const whole = new Intl.NumberFormat('en-US')
+
 /** What waits, and whether low ratings are rejected more often than high ones. */
 export const ReviewFigures = () => {
   const { data } = useReviewFigures()
@@ -7,12 +9,12 @@ export const ReviewFigures = () => {
   const { pending, reported, byStars } = data
   const shares = byStars.map(({ stars, decided, rejected }) => ({
     stars,
-    words: decided === 0 ? 'none' : `${Math.round((rejected / decided) * 100)}% of ${decided}`,
+    words: decided === 0 ? 'none' : `${Math.round((rejected / decided) * 100)}% of ${whole.format(decided)}`,
   }))
   return (
     <dl className="surface flex flex-wrap gap-x-8 gap-y-3 rounded-2xl p-4 text-small md:p-5">
-      <Figure label="Pending" words={String(pending)} />
-      <Figure label="Reported" words={String(reported)} />
+      <Figure label="Pending" words={whole.format(pending)} />
+      <Figure label="Reported" words={whole.format(reported)} />
       {shares.map(({ stars, words }) => (
         <Figure key={stars} label={`Rejected, ${stars === 1 ? '1 star' : `${stars} stars`}`} words={words} />
       ))}
