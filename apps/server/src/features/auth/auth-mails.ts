@@ -16,7 +16,7 @@ export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
   heading: 'Is this your e-mail address?',
   body: [text('Confirm that this address is yours. The link works once and expires in 24 hours.')],
   button: { label: 'Confirm this address', url: link(sender.publicUrl, 'verify', secret) },
-  after: [text('If you didn’t ask for this, ignore this mail. Nothing changes unless you open the link.')],
+  after: [text('If you didn’t ask for this, ignore this mail. Nothing changes unless you confirm it.')],
   reason: `You get this mail because someone entered this address at ${sender.storeName}.`,
 })
 

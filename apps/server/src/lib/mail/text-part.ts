@@ -14,7 +14,7 @@ export const textPart = (letter: Letter, sender: Sender): string =>
 export const footerLines = ({ reason, unsubscribeUrl }: Letter, sender: Sender): string[] => [
   reason,
   ...(unsubscribeUrl ? [`Turn these mails off: ${unsubscribeUrl}`] : []),
-  `Questions? Reply to this mail or write to ${sender.contactEmail}.`,
+  `Questions? Write to ${sender.contactEmail}.`,
   [sender.sellerName || sender.storeName, ...sender.sellerAddress.split(/\s*\n\s*/)].filter(Boolean).join(', '),
   sender.publicUrl,
 ]
