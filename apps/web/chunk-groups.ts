@@ -38,6 +38,7 @@ const GROUPS: readonly Group[] = [
     files: ['ticket-clocks', 'ticket-queue'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
   { name: 'review-figures', files: ['../../packages/contract/src/review-terms.ts'] },
+  { name: 'user-figures', files: ['../../packages/contract/src/user-terms.ts'] },
   // The layout, rendered on every page. Lazy imports are declared there, because a route that splits off code by itself
   // makes the browser load the style sheet a second time.
   {

@@ -27,8 +27,8 @@ const PLACES = {
   jobs: 'apps/server/src/all-jobs.ts',
   openapi: 'docs/openapi.json',
   matrix: 'apps/server/src/testing/access-matrix.ts',
-  /** The part of it about messages to customers. */
-  messages: 'apps/server/src/testing/message-calls.ts',
+  /** Parts of it, each about one subject. */
+  matrixParts: ['apps/server/src/testing/message-calls.ts', 'apps/server/src/testing/user-calls.ts'],
   things: 'apps/server/src/testing/matrix-things.ts',
   letters: 'apps/server/src/features/templates/sample-letters.ts',
   audit: 'packages/contract/src/audit.ts',
@@ -108,7 +108,7 @@ const apiDocument: Check = (feature) => {
 
 const accessMatrix: Check = (feature) => {
   if (feature.endpoints.length === 0) return notNeeded('access matrix', NO_ENDPOINTS)
-  const text = read(feature, PLACES.matrix) + read(feature, PLACES.messages)
+  const text = [PLACES.matrix, ...PLACES.matrixParts].map((file) => read(feature, file)).join('\n')
   return listed('access matrix', PLACES.matrix, feature.endpoints.map(callOf), (call) => text.includes(`'${call}'`))
 }
 

@@ -6,6 +6,7 @@ import { seededRandom } from './random.ts'
 import { type Call, createCaller, type Walk } from './walk-caller.ts'
 import { walkMessages } from './walk-messages.ts'
 import { walkSupport } from './walk-support.ts'
+import { walkUsers } from './walk-users.ts'
 
 /**
  * Uses the store once the way people do. Random requests then know its ids, and operations that need several steps
@@ -29,6 +30,7 @@ export const walkStore = async (walk: Walk) => {
   await webhooks(asAdmin)
   await chat(asAdmin)
   await asAdmin('PATCH', '/api/admin/settings/values', { blurb: 'Mods by one creator.' })
+  await walkUsers(walk, asAdmin)
   await walkSupport(walk, as, asAdmin, (username) => personOf(walk, 'customer', username))
 }
 

@@ -28,6 +28,7 @@ import { REVIEW_SCHEDULE, reviewJobs } from '#features/reviews/reviews.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
 import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
+import { usersJobs } from '#features/users/users.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
@@ -66,6 +67,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...notificationJobs(parts),
   ...authJobs(parts),
   ...accountJobs(parts),
+  ...usersJobs(parts),
   ...pictureJobs(parts),
   ...salesJobs(parts),
   ...publishDueJobs(parts),

@@ -12,7 +12,7 @@ import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
 import { ticketsPersonalData } from '#features/tickets/tickets.personal-data.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
-import { usersPersonalData } from '#features/users/users.personal-data.ts'
+import { userNotesPersonalData, usersPersonalData } from '#features/users/users.personal-data.ts'
 import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
 
 /** All holders of personal data; a feature with a table that refers to a user adds a line here. */
@@ -33,5 +33,6 @@ export const PERSONAL_DATA = [
   mailsPersonalData,
   notificationsPersonalData,
   newsletterPersonalData,
+  userNotesPersonalData,
   usersPersonalData,
 ]

@@ -11,6 +11,7 @@ import { ordersRetention } from '#features/orders/orders.retention.ts'
 import { reviewsRetention } from '#features/reviews/reviews.retention.ts'
 import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
 import { ticketsRetention } from '#features/tickets/tickets.retention.ts'
+import { usersRetention } from '#features/users/users.retention.ts'
 
 /**
  * All retention rules, in the order in which they run: data that belongs to an order or an account is removed before
@@ -26,6 +27,7 @@ export const RETENTION = [
   ...notificationsRetention,
   ...newsletterRetention,
   ...chatRetention,
+  ...usersRetention,
   ...operationsRetention,
   ...alertsRetention,
   ...accountRetention(PERSONAL_DATA),

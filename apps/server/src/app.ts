@@ -55,6 +55,7 @@ import { ticketsAdminRoutes } from '#features/tickets/admin/tickets.admin-routes
 import { templatesRoutes } from '#features/templates/templates.routes.ts'
 import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
+import { usersAdminRoutes } from '#features/users/admin/users.admin-routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DnsRecords } from '#gateways/dns-records.ts'
@@ -197,6 +198,7 @@ export const buildApp = async (services: Services) => {
   reviewsRoutes(app, services)
   uploadsRoutes(app, services)
   auditRoutes(app, services)
+  usersAdminRoutes(app, { ...services, personalData: PERSONAL_DATA })
   categoriesRoutes(app, services)
   compatibilityRoutes(app, services)
   modListRoutes(app, services)

@@ -21,6 +21,8 @@ const FORBIDDEN = {
 /** Fields that these calls exist to set. */
 const MAY_CHOOSE: Record<string, string> = {
   'PATCH /api/admin/mods/:id': 'price',
+  'POST /api/admin/users': 'isAdmin',
+  'POST /api/admin/users/:id/role': 'isAdmin',
   'POST /api/admin/team/members': 'role',
   'PATCH /api/admin/team/members/:id': 'role',
   'POST /api/admin/subscription/plans': 'price',

@@ -48,10 +48,6 @@ const NOT_OPEN_YET = [
   '/admin/analytics/sales',
   '/admin/analytics/users',
   '/admin/analytics/performance',
-  '/admin/users',
-  '/admin/users/banned',
-  '/admin/users/tracking',
-  '/admin/users/create',
   '/admin/legal/terms',
   '/admin/legal/privacy',
   '/admin/legal/cookies',
@@ -63,6 +59,15 @@ test.each(NOT_OPEN_YET)('the route %s shows "Not open yet"', (address) => {
 })
 
 const adminFile = (page: string) => `routes/admin/${page}.tsx`
+
+test.each([
+  ['/admin/users', 'users'],
+  ['/admin/users/banned', 'users'],
+  ['/admin/users/tracking', 'user-tracking'],
+  ['/admin/users/create', 'user-create'],
+])('[ROUTE-07] %s is answered by the page %s', (address, page) => {
+  expect(fileFor(address)).toBe(adminFile(page))
+})
 
 test.each([
   ['/admin/products/all-mods', 'product-list'],

@@ -26,6 +26,9 @@ const BUILT_ADMIN_PAGES: readonly string[] = [
   'team-members',
   'communications',
   'reviews',
+  'users',
+  'user-tracking',
+  'user-create',
 ] satisfies (keyof typeof ADMIN_PAGES)[]
 
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>

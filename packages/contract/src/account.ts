@@ -189,6 +189,6 @@ export const accountApi = {
     access: 'user',
     body: z.strictObject({ username: text(254, { verbatim: true }) }),
     response: Done,
-    errors: ['auth.proof_required', 'account.name_differs'],
+    errors: ['auth.proof_required', 'account.name_differs', 'users.last_admin'],
   }),
 }

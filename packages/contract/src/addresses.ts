@@ -47,6 +47,8 @@ import type { cannedRepliesApi } from './tickets-replies.ts'
 import type { trackersApi } from './tickets-trackers.ts'
 import type { ticketsApi } from './tickets.ts'
 import type { uploadsApi } from './uploads.ts'
+import type { usersAdminApi } from './users-admin.ts'
+import type { usersTrackingApi } from './users-tracking.ts'
 import type { wishlistAdminApi } from './wishlist-admin.ts'
 import type { wishlistApi } from './wishlist.ts'
 
@@ -99,6 +101,8 @@ type Apis =
   | typeof supportApi
   | typeof cannedRepliesApi
   | typeof uploadsApi
+  | typeof usersAdminApi
+  | typeof usersTrackingApi
   | typeof webhooksApi
   | typeof wishlistAdminApi
   | typeof wishlistApi

@@ -17,6 +17,7 @@ const AUDIT_SUBJECTS = [
   'coupon',
   'plan',
   'subscription',
+  'user',
   'entitlement',
   'ticket',
   'canned reply',

@@ -8,7 +8,8 @@ import { removeAllPasskeys } from '#features/auth/passkeys.service.ts'
 import { endSessions } from '#features/auth/sessions.service.ts'
 import { endTwoFactor } from '#features/auth/two-factor.service.ts'
 import { banUser, unbanUser } from '#features/users/ban.service.ts'
-import { inviteAdmin } from '#features/users/invite-admin.service.ts'
+import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
+import { createInvited } from '#features/users/invite.service.ts'
 import { setAdmin } from '#features/users/role.service.ts'
 import { runCommand } from '#lib/run-command.ts'
 
@@ -35,7 +36,8 @@ const idOf = async (tx: Tx, name: string) => {
 
 const create = async (tx: Tx, name: string, address: string) => {
   const username = checked('the name', Username, name)
-  const secret = await inviteAdmin(tx, { username, email: checked('the address', EmailAddress, address) })
+  const email = checked('the address', EmailAddress, address)
+  const secret = await issueSecret(tx, 'invitation', await createInvited(tx, { username, email, isAdmin: true }))
   return [
     `${username} is an administrator. Use this link to choose a password. It works once and expires in seven days:`,
     `${config.publicUrl}/login#invitation=${secret}`,

@@ -1,5 +1,6 @@
 import type { Access } from '@slipstream/contract/endpoint'
 import { MESSAGE_CALLS } from './message-calls.ts'
+import { USER_CALLS } from './user-calls.ts'
 
 /**
  * Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed: the author
@@ -7,6 +8,7 @@ import { MESSAGE_CALLS } from './message-calls.ts'
  */
 export const CALLS: Record<string, Access> = {
   ...MESSAGE_CALLS,
+  ...USER_CALLS,
   'GET /api/account': 'user',
   'PATCH /api/account': 'user',
   'DELETE /api/account': 'user',
@@ -153,9 +155,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/orders/:id/receipt': 'admin',
   'POST /api/admin/orders/:id/refund': 'admin',
   'GET /api/admin/orders/export': 'admin',
-  'GET /api/admin/security': 'admin',
-  'POST /api/admin/security/second-factor': 'admin',
-  'GET /api/admin/security/staff': 'admin',
   'GET /api/admin/settings': 'admin',
   'POST /api/admin/settings/pictures': 'admin',
   'POST /api/admin/settings/pictures/upload': 'admin',

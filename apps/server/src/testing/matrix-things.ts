@@ -26,6 +26,7 @@ import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/fac
 import { createUpload } from '@slipstream/db/testing/upload-factories'
 import { newSession } from './matrix-people.ts'
 import { TICKET_THINGS } from './matrix-ticket-things.ts'
+import { USER_THINGS } from './matrix-user-things.ts'
 
 const newMod = async (db: WritableDb) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
 
@@ -149,6 +150,7 @@ const ofReview = (prefix: string, act: string) => async (db: WritableDb) =>
 /** For calls about one object: creates it, owned by this user where it has an owner, and returns its address. */
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
   ...TICKET_THINGS,
+  ...USER_THINGS,
   'PATCH /api/admin/subscription/plans/:id': newPlan,
   'DELETE /api/admin/subscription/plans/:id': newPlan,
   'POST /api/admin/subscriptions/payments/:id/refund': async (db, userId) =>

@@ -49,6 +49,7 @@ export const signIns = pgTable(
   (table) => [
     foreignKey({ name: 'sign_ins_user', columns: [table.userId], foreignColumns: [users.id] }).onDelete('cascade'),
     index('sign_ins_of_user').on(table.userId, table.id.desc()),
+    index('sign_ins_of_user_by_time').on(table.userId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('sign_ins_at').on(table.at),
   ],
 )

@@ -27,6 +27,8 @@ export const downloads = pgTable(
     foreignKey({ name: 'downloads_release', columns: [table.releaseId], foreignColumns: [modReleases.id] }),
     foreignKey({ name: 'downloads_entitlement', columns: [table.entitlementId], foreignColumns: [entitlements.id] }),
     index('downloads_of_user').on(table.userId, table.id.desc().nullsFirst()),
+    index('downloads_of_user_by_time').on(table.userId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('downloads_at').on(table.at),
     index('downloads_of_user_and_mod').on(table.userId, table.modId, table.id.desc().nullsFirst()),
     index('downloads_of_mod').on(table.modId),
     index('downloads_of_release').on(table.releaseId),

@@ -15,6 +15,8 @@ export const orders = pgTable(
     /** The number people see: `SL-2026-000123`. */
     number: text().notNull().default(sql`next_order_number()`),
     userId: integer().notNull(),
+    /** The account that Stripe knows, if an administrator has moved the order to another one since. */
+    placedById: integer(),
     /** The page's idempotency key: sent twice, it creates one order. */
     clientKey: text().notNull(),
     /** The id of the quote the buyer was shown and agreed to pay. */
@@ -45,6 +47,7 @@ export const orders = pgTable(
   },
   (table) => [
     foreignKey({ name: 'orders_user', columns: [table.userId], foreignColumns: [users.id] }),
+    foreignKey({ name: 'orders_placed_by', columns: [table.placedById], foreignColumns: [users.id] }),
     foreignKey({ name: 'orders_coupon', columns: [table.couponId], foreignColumns: [coupons.id] }),
     uniqueIndex('orders_reference').on(table.reference),
     uniqueIndex('orders_number').on(table.number.op('text_pattern_ops')),
@@ -57,6 +60,7 @@ export const orders = pgTable(
     index('orders_by_email').on(table.email.op('text_pattern_ops')),
     index('orders_waiting').on(table.nextCheckAt).where(sql`status = 'pending'`),
     index('orders_with_coupon').on(table.couponId, table.userId).where(sql`coupon_id is not null`),
+    index('orders_moved').on(table.placedById).where(sql`placed_by_id is not null`),
     check(
       'orders_status_known',
       sql`${table.status} in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'canceled')`,

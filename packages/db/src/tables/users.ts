@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { NotificationChoices } from '@slipstream/contract/account'
 import { createdAt, id, instant } from './columns.ts'
 
+/** The trigger of migration 0028 keeps at least one administrator who can sign in (decision 91). */
 export const users = pgTable(
   'users',
   {
@@ -51,8 +52,43 @@ export const users = pgTable(
     uniqueIndex('users_username').on(table.usernameKey),
     uniqueIndex('users_email').on(table.email).where(sql`${table.emailVerifiedAt} is not null`),
     uniqueIndex('users_discord').on(table.discordId),
+    // The lists of administrators. Each begins where its page begins, however many accounts there are.
+    index('users_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`erased_at is null`),
+    index('users_by_activity')
+      .on(table.lastActiveAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`erased_at is null`),
+    index('users_admins').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`is_admin`),
+    index('users_with_premium')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`premium_expires_at is not null`),
+    index('users_banned')
+      .on(table.bannedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`banned_at is not null`),
+    index('users_by_name').on(table.usernameKey.op('text_pattern_ops')),
+    index('users_by_email').on(table.email.op('text_pattern_ops')),
+    index('users_by_discord_name').on(sql`lower(discord_username) text_pattern_ops`),
     check('users_passkey_count', sql`${table.passkeyCount} between 0 and 10`),
     check('users_email_is_lower', sql`${table.email} = lower(${table.email})`),
+  ],
+)
+
+/** What administrators tell each other about a customer. */
+export const userNotes = pgTable(
+  'user_notes',
+  {
+    id: id(),
+    userId: integer().notNull(),
+    authorId: integer().notNull(),
+    body: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'user_notes_user', columns: [table.userId], foreignColumns: [users.id] }),
+    foreignKey({ name: 'user_notes_author', columns: [table.authorId], foreignColumns: [users.id] }),
+    index('user_notes_of_user').on(table.userId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('user_notes_of_author').on(table.authorId),
   ],
 )
 

@@ -4,7 +4,7 @@ import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { oneTimeSecrets, recoveryCodes, sessions, signIns } from '@slipstream/db/tables/auth'
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
-import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
+import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { openServer } from '#testing/open-server.ts'
@@ -235,6 +235,8 @@ describe('deleting the account', () => {
   })
 
   test('deleting the account leaves an id without personal data or sessions, in every process', async () => {
+    // Otherwise the only administrator would be deleted, which is refused.
+    await createUser(store.db, { username: freshName(), isAdmin: true })
     const person = await newPerson(store, {
       isAdmin: true,
       premiumExpiresAt: new Date(Date.now() + 60_000),

@@ -1,4 +1,5 @@
 import type { Tx } from '@slipstream/db/client'
+import { keepAnAdmin } from '#features/auth/last-admin.service.ts'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
 import { readClock } from '#lib/database-clock.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
@@ -11,6 +12,7 @@ export const exportPersonalData = async (tx: Tx, parts: readonly PersonalData[],
 }
 
 export const erasePerson = async (tx: Tx, parts: readonly PersonalData[], userId: number) => {
+  await keepAnAdmin(tx, userId)
   // A running checkout commits first, so that its order is visible here.
   await lockStanding(tx, userId)
   for (const { erase } of parts) await erase(tx, userId)

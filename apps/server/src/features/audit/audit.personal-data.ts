@@ -1,8 +1,11 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { auditLog } from '@slipstream/db/tables/audit'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** Changes an administrator made stay in the log, attributed to an id without a person. */
+/**
+ * Changes an administrator made stay in the log, attributed to an id without a person. Changes to the account stay too,
+ * without its name and the reasons, which may name it.
+ */
 export const auditPersonalData: PersonalData = {
   name: 'changes as an administrator',
   tables: ['audit_log'],
@@ -19,5 +22,14 @@ export const auditPersonalData: PersonalData = {
       .from(auditLog)
       .where(eq(auditLog.actorId, userId))
       .orderBy(asc(auditLog.id)),
-  erase: async () => {},
+  erase: async (tx, userId) => {
+    await tx
+      .update(auditLog)
+      .set({
+        subjectName: `deleted user ${userId}`,
+        before: sql`${auditLog.before} - 'reason'`,
+        after: sql`${auditLog.after} - 'reason'`,
+      })
+      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(userId))))
+  },
 }

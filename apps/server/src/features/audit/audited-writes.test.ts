@@ -18,6 +18,7 @@ import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#test
 import type { Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { WRITES_ON_TICKETS } from '#testing/ticket-writes.ts'
+import { WRITES_ON_USERS } from '#testing/user-writes.ts'
 import { testPicture } from '#testing/test-picture.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
@@ -404,7 +405,7 @@ test('every admin write is checked here or listed as an exception', async () => 
   const writes = [...(await readContractEndpoints()).values()]
     .filter(({ method, access }) => method !== 'GET' && (access === 'admin' || access === 'developer'))
     .map(({ method, path }) => `${method} ${path}`)
-  const checked = Object.keys({ ...WRITES_ON_MODS, ...WRITES_ON_ORDERS, ...WRITES_ON_TICKETS }).map(
+  const checked = Object.keys({ ...WRITES_ON_MODS, ...WRITES_ON_ORDERS, ...WRITES_ON_TICKETS, ...WRITES_ON_USERS }).map(
     (name) => name.split(': ')[0],
   )
   expect([...new Set([...checked, ...Object.keys(EXCUSED)])].sort()).toEqual(writes.sort())
@@ -431,6 +432,14 @@ describe('an audited write', () => {
       const { buyer } = await newOrder()
       const about = { db: store.db, adminId: bench.admin.row.id, userId: buyer.row.id }
       await expectBothOrNeither(name, await callOf(about))
+    },
+  )
+
+  test.each(Object.entries(WRITES_ON_USERS))(
+    'the write on an account "%s" and its audit entry commit together or not at all',
+    async (name, callOf) => {
+      const { buyer } = await newOrder()
+      await expectBothOrNeither(name, await callOf({ db: store.db, adminId: bench.admin.row.id, userId: buyer.row.id }))
     },
   )
 })

@@ -4,7 +4,8 @@ import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
-import { inviteAdmin } from '#features/users/invite-admin.service.ts'
+import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
+import { createInvited } from '#features/users/invite.service.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
 import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
@@ -98,7 +99,9 @@ describe('a forgotten password', () => {
 describe('an invitation', () => {
   test('an invitation lets its holder set the password of an admin account, once, within a week', async () => {
     const [username, email] = [freshName(), freshAddress()]
-    const secret = await inTransaction(store.db, (tx) => inviteAdmin(tx, { username, email }))
+    const secret = await inTransaction(store.db, async (tx) =>
+      issueSecret(tx, 'invitation', await createInvited(tx, { username, email, isAdmin: true })),
+    )
     expect((await login(username, '')).statusCode).toBe(400)
     expect((await login(username, PUBLIC_PASSWORD)).statusCode).toBe(401)
     const [row] = await store.db.select().from(users).where(eq(users.username, username))

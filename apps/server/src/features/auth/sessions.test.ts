@@ -15,6 +15,8 @@ let secondServer: OpenServer
 beforeAll(async () => {
   store = await openTestStore()
   secondServer = await openServer(store.config)
+  // The only administrator cannot be demoted.
+  await createUser(store.db, { username: freshName(), isAdmin: true })
 })
 afterAll(async () => {
   await secondServer.close()

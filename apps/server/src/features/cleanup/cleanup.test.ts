@@ -98,6 +98,9 @@ const seedSide = async (side: 'due' | 'kept') => {
     insert into chat_messages (room_id, body, key, created_at)
     select id, 'Good morning', gen_random_uuid(), ${before(years(RETENTION_YEARS.supportCommunications))} from room`)
   await store.db.execute(sql`
+    insert into user_notes (user_id, author_id, body, created_at)
+    values (${reporter.id}, ${owner.id}, 'Be generous', ${before(years(RETENTION_YEARS.supportCommunications))})`)
+  await store.db.execute(sql`
     with made as (insert into newsletters (form, state, finished_at, counts)
       values ('{}', 'done', ${before(`${RETENTION_DAYS.newsletterRecipients} days ${off}`)}, '{}') returning id)
     insert into newsletter_recipients (newsletter_id, user_id, address) select id, ${reporter.id}, ${side} from made`)
@@ -165,6 +168,7 @@ const DUE = {
   tickets: 1,
   'review-reports': 1,
   chat: 1,
+  'user-notes': 1,
   operations: 1,
   incidents: 1,
   errors: 1,
@@ -187,6 +191,7 @@ const REMOVED = {
   tickets: 1,
   review_reports: 1,
   chat_messages: 1,
+  user_notes: 1,
   ticket_messages: 1,
   ticket_events: 1,
   operations: 1,

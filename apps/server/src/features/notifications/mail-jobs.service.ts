@@ -9,6 +9,7 @@ const ABOUT_PEOPLE = {
   'auth.mail_verification': true,
   'auth.mail_reset': true,
   'account.mail_erasure': true,
+  'users.mail_invitation': true,
   'subscriptions.mail_cancel_link': true,
 } satisfies Record<
   { [Name in JobName]: Jobs[Name] extends { userId: unknown } | { email: unknown } ? Name : never }[JobName],

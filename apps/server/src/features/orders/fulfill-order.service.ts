@@ -107,7 +107,7 @@ const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Pro
 const isOf = (facts: PaymentFacts, order: OrderRow) =>
   facts.isOfThisMode &&
   facts.reference === order.reference &&
-  facts.userId === order.userId &&
+  facts.userId === (order.placedById ?? order.userId) &&
   facts.amountCents === order.totalCents &&
   facts.currency === order.currency
 

@@ -12,6 +12,7 @@ import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { prefixPattern } from '#lib/lists/like-pattern.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
+import { numbersOf } from './order-numbers.ts'
 
 const OWN_PER_PAGE = 20
 const PER_PAGE = 50
@@ -137,15 +138,6 @@ const isSearched = (db: Db, q: string): SQL => {
  */
 const hasEmail = (pattern: string) =>
   sql`${orders.id} = any(array(select o.id from ${orders} o where o.email like ${pattern}))`
-
-const FIRST_YEAR = 2026
-
-/** Matches the last part of an order number in any year. */
-const numbersOf = (digits: string) =>
-  Array.from(
-    { length: new Date().getUTCFullYear() - FIRST_YEAR + 1 },
-    (_, years) => `SL-${FIRST_YEAR + years}-${digits.padStart(6, '0')}`,
-  )
 
 const toRow = (row: Row): OrderRow => ({
   ...row,

@@ -23,6 +23,7 @@ export interface OrderNote {
     | 'dispute_lost'
     | 'evidence_sent'
     | 'mod_revoked'
+    | 'moved'
   /** Null for the store itself. */
   by?: number | null
   detail?: Record<string, unknown>

@@ -210,7 +210,7 @@ const nextCheck = ({ status, paidThrough, until, endsAt, now }: Timing, mailAt: 
 }
 
 /** The instant at which the person's access ends: the latest of all their subscriptions. */
-const updatePremium = async (tx: Tx, userId: number) => {
+export const updatePremium = async (tx: Tx, userId: number) => {
   const latest = sql`(select max(access_until) from subscriptions where user_id = ${userId})`
   const changed = await tx
     .update(users)

@@ -26,6 +26,7 @@ import { rejectedMail, reminderMail } from '#features/reviews/review-mails.ts'
 import { cancelLinkMail, composeLetter, SUBSCRIPTION_LETTERS } from '#features/subscriptions/subscription-mails.ts'
 import { answerMail, receivedMail, staffMail as staffTicketMail } from '#features/tickets/ticket-mails.ts'
 import { newsletterLetter } from '#features/newsletter/newsletter-letter.ts'
+import { invitationMail } from '#features/users/users-mails.ts'
 import { wishlistNewsMail } from '#features/wishlist/wishlist-mails.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 
@@ -64,6 +65,7 @@ export const allLetters = (typed: Typed, sender: Sender): Record<string, Letter>
     'address-taken': addressTakenMail(sender),
     'email-changed': emailChangedMail(sender),
     'reset-password': resetPasswordMail(secret, sender),
+    invitation: invitationMail(secret, 'maren.kessel', sender),
     'passkey-added': passkeyAddedMail(title, sender),
     'passkey-removed': passkeyRemovedMail(title, sender),
     'account-erasure': erasureMail({ username: 'maren.kessel', erasedOn: AT }, sender),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import { keepAnAdmin } from '#features/auth/last-admin.service.ts'
 import { endSecrets } from '#features/auth/one-time-secrets.service.ts'
 import { endOpenPayments } from '#features/orders/forget-buyers.service.ts'
 import { premiumChanged } from '#features/premium/discord-role.service.ts'
@@ -18,6 +19,7 @@ interface Ban {
  * anyway is refunded, because nobody should pay for what they cannot reach. A subscription does not renew.
  */
 export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) => {
+  await keepAnAdmin(tx, userId)
   await tx.update(users).set({ bannedAt: new Date(), banReason: reason, banEndsAt: endsAt }).where(eq(users.id, userId))
   await endSecrets(tx, userId)
   await endSessions(tx, userId)

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { users } from '@slipstream/db/tables/users'
+import { asc, eq, sql } from 'drizzle-orm'
+import { userNotes, users } from '@slipstream/db/tables/users'
 import { queueRoleOf } from '#features/premium/discord-role.service.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 
@@ -59,5 +59,26 @@ export const usersPersonalData: PersonalData = {
         erasedAt: new Date(),
       })
       .where(eq(users.id, userId))
+  },
+}
+
+/** What staff wrote about a person goes with the account. What the person wrote as staff stays with the others. */
+export const userNotesPersonalData: PersonalData = {
+  name: 'notes of the staff',
+  tables: ['user_notes'],
+  collect: async (tx, userId) => ({
+    about: await tx
+      .select({ body: userNotes.body, at: userNotes.createdAt })
+      .from(userNotes)
+      .where(eq(userNotes.userId, userId))
+      .orderBy(asc(userNotes.id)),
+    asStaff: await tx
+      .select({ body: userNotes.body, at: userNotes.createdAt })
+      .from(userNotes)
+      .where(eq(userNotes.authorId, userId))
+      .orderBy(asc(userNotes.id)),
+  }),
+  erase: async (tx, userId) => {
+    await tx.delete(userNotes).where(eq(userNotes.userId, userId))
   },
 }

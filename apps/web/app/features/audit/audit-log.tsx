@@ -23,6 +23,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   coupon: 'Coupon',
   plan: 'Subscription plan',
   entitlement: 'Owned mod',
+  user: 'Account',
   ticket: 'Ticket',
   subscription: 'Subscription',
   'canned reply': 'Canned reply',

@@ -52,7 +52,10 @@ export const Collected = () => (
           'Contract',
         ],
         [
-          <Kind name="Support" details="tickets with their files, refund requests, compatibility reports" />,
+          <Kind
+            name="Support"
+            details="tickets with their files, refund requests, compatibility reports, notes of our staff"
+          />,
           'Answering you',
           'Contract, legitimate interest',
         ],
@@ -125,12 +128,12 @@ export const Retention = () => (
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
       {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
-      {RETENTION_DAYS.newsletterRecipients} days. Downloads count as purchase records; tickets, refund requests and
-      compatibility reports as support communications. Mods you bought stay in your locker after the record of the
-      purchase is deleted. Reviews and everything else belong to your account and go with it. An account counts as
-      active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is deleted for
-      inactivity. Deleted data can remain in backups until newer ones replace them, and is deleted again if a backup is
-      restored.
+      {RETENTION_DAYS.newsletterRecipients} days. Downloads count as purchase records; tickets, refund requests,
+      compatibility reports and notes of our staff as support communications. Mods you bought stay in your locker after
+      the record of the purchase is deleted. Reviews and everything else belong to your account and go with it. An
+      account counts as active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it
+      is deleted for inactivity. Deleted data can remain in backups until newer ones replace them, and is deleted again
+      if a backup is restored.
     </p>
   </>
 )

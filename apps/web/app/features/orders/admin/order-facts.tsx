@@ -22,6 +22,11 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
             {order.username}
           </Link>
         </Fact>
+        <Fact name="Account">
+          <Link to={`/admin/users?user=${order.userId}`} className="rounded-sm underline underline-offset-4">
+            User #{order.userId}
+          </Link>
+        </Fact>
         {order.buyer.email && <Fact name="Receipts go to">{order.buyer.email}</Fact>}
         <Fact name={`Agreed (${order.consents.version})`}>
           <Moment at={order.consents.at} />

@@ -22,6 +22,7 @@ const NOTES: Readonly<Record<string, string>> = {
   dispute_lost: 'Dispute lost',
   evidence_sent: 'Evidence submitted',
   mod_revoked: 'Access revoked',
+  moved: 'Moved to another account',
 }
 
 const BOOKED: Readonly<Record<string, string>> = {

@@ -79,7 +79,12 @@ const Identity = ({ card }: { card: DeskCustomer }) => (
     <div className="flex items-center gap-3">
       <Avatar name={card.username} />
       <div className="min-w-0">
-        <p className="truncate text-ui font-medium">{card.username}</p>
+        <Link
+          to={`/admin/users?user=${card.id}`}
+          className="block truncate rounded-sm text-ui font-medium underline-offset-4 hover:underline"
+        >
+          {card.username}
+        </Link>
         {card.email && <p className="truncate text-caption text-muted">{card.email}</p>}
       </div>
     </div>

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { readSender } from '#features/settings/mail-sender.service.ts'
+import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
+import type { JobHandlers } from '#lib/jobs/jobs.ts'
+import { sendLetter } from '#lib/mail/send-letter.ts'
+import { writeInvitation } from './invite.service.ts'
+
+declare module '#lib/jobs/jobs.ts' {
+  interface Jobs {
+    'users.mail_invitation': { userId: number; email: string }
+  }
+}
+
+interface UserJobParts {
+  db: Db
+  mailer: Mailer
+  storage: Storage
+  publicUrl: string
+}
+
+/** The secret is created when the mail is sent, so that no usable link waits in the queue or in a backup (ADR 29). */
+export const usersJobs = (parts: UserJobParts): JobHandlers<'users.mail_invitation'> => ({
+  'users.mail_invitation': async (wanted) => {
+    const sender = await readSender(parts)
+    const letter = await inTransaction(parts.db, (tx) => writeInvitation(tx, wanted, sender))
+    // A retry mails a new link, so mail programs must not treat it as a duplicate.
+    if (letter) await sendLetter(parts.mailer, sender, { to: wanted.email, letter, messageId: randomUUID() })
+  },
+})
