@@ -95,8 +95,8 @@ export const openAnotherBrowser = async (browser: Browser, complaints: string[],
 }
 
 /**
- * Makes the last proof expire. A server caches a session for a few seconds, so this waits until the server asks for
- * proof again.
+ * Makes the last proof expire. A server caches a session for a few seconds, by cookie and by token, so this waits until
+ * the server asks for proof again in both cases: links send the cookie, calls of the page the token.
  */
 export const letProofGrowOld = async (page: Page, { username }: Person) => {
   await withClient(store.environment().DATABASE_URL, (client) =>
@@ -106,10 +106,13 @@ export const letProofGrowOld = async (page: Page, { username }: Person) => {
       [username],
     ),
   )
+  const token = await tokenIn(page)
   await expect.poll(() => whereLinkingLeads(page.request)).toContain('proof_required')
+  const headers = { authorization: `Bearer ${token}` }
+  await expect.poll(() => whereLinkingLeads(page.request, headers)).toContain('proof_required')
 }
 
-const whereLinkingLeads = async (request: APIRequestContext) => {
-  const answer = await request.get('/api/auth/discord?purpose=link', { maxRedirects: 0 })
+const whereLinkingLeads = async (request: APIRequestContext, headers: Record<string, string> = {}) => {
+  const answer = await request.get('/api/auth/discord?purpose=link', { maxRedirects: 0, headers })
   return answer.headers().location ?? ''
 }
