@@ -74,6 +74,12 @@ test('a store without problems says so and shows what it checks', async () => {
   expect(await screen.findByText('No errors in the last 30 days')).toBeTruthy()
 })
 
+test('checks that no worker has made are not called OK', async () => {
+  open({ canaries: { pass: { ...seen, isLate: true }, job: seen, event: seen, ping: seen } })
+  expect(await screen.findByText('Not checked')).toBeTruthy()
+  expect(screen.queryByText('OK')).toBeNull()
+})
+
 test('open incidents come first, and say whether the owner was told', async () => {
   open({ open: [incident, { ...incident, id: 2, title: 'The backup is late', subject: '', toldAt: null }] })
   const list = within(await screen.findByRole('region', { name: 'Open incidents' }))

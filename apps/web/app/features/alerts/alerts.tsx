@@ -41,7 +41,7 @@ export const Alerts = () => {
       )}
       <ErrorGroups />
       <PastIncidents />
-      {data && <Checks checks={data.checks} />}
+      {data && <Checks checks={data.checks} isChecked={!data.canaries.pass.isLate} />}
     </div>
   )
 }
@@ -91,13 +91,18 @@ const Channel = ({ name, isOn, state }: { name: string; isOn: boolean; state: st
   </div>
 )
 
-const Checks = ({ checks }: { checks: AlertOverview['checks'] }) => (
+/** A check that no worker has made in the last minutes is not known to be OK. */
+const Checks = ({ checks, isChecked }: { checks: AlertOverview['checks']; isChecked: boolean }) => (
   <Card title="What is checked" description="Every minute. Each check says what it measures.">
     <ul className="divide-y text-ui">
       {checks.map(({ name, title, measures, isOpen }) => (
         <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
           <span className="min-w-0 flex-1 basis-64">{measures}</span>
-          <Status tone={isOpen ? 'destructive' : 'success'}>{isOpen ? title : 'OK'}</Status>
+          {isOpen ? (
+            <Status tone="destructive">{title}</Status>
+          ) : (
+            <Status tone={isChecked ? 'success' : 'neutral'}>{isChecked ? 'OK' : 'Not checked'}</Status>
+          )}
         </li>
       ))}
     </ul>
