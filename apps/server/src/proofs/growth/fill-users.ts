@@ -4,15 +4,15 @@ const PIECE = 50_000
 
 /**
  * Accounts over the same four years, newest last. Of a hundred, fifty have bought, five have Premium and one is banned; the
- * same ten are administrators in every size.
+ * same ten are administrators in every size. Names have the same length, so that no name begins like another one.
  */
 const STEPS = [
   `insert into users (username, email, email_verified_at, password_hash, discord_id, discord_username, is_admin,
      premium_expires_at, banned_at, ban_reason, created_at, last_active_at)
-   select 'driver_' || n, 'driver_' || n || '@customer.example', now(), 'hash', (117000000000000000 + n)::text, 'Racer.' || n,
-     n <= 10, case when n % 20 = 0 then now() + interval '1 month' end, case when n % 100 = 7 then at end,
+   select 'driver_' || name, 'driver_' || name || '@customer.example', now(), 'hash', (117000000000000000 + n)::text,
+     'Racer.' || name, n <= 10, case when n % 20 = 0 then now() + interval '1 month' end, case when n % 100 = 7 then at end,
      case when n % 100 = 7 then 'Shared mods' end, at, at + interval '10 days' + n * 7919 % 1000 * interval '1 minute'
-   from (select n, timestamptz '2022-01-01' + n * (interval '4 years' / $3::int) as at
+   from (select n, lpad(n::text, 6, '0') as name, timestamptz '2022-01-01' + n * (interval '4 years' / $3::int) as at
          from generate_series($1::int + 1, $2::int) n) born order by n`,
   `insert into orders (number, user_id, client_key, quote, status, subtotal_cents, total_cents, email, consent_version,
      consented_at, paid_at, created_at)

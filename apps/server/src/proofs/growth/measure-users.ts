@@ -11,6 +11,7 @@ const MOST_GROWTH = { list: 1.5, search: 3 }
 const PAGES_BEFORE = 100
 /** An account that exists in every size. */
 const KNOWN = 500
+const KNOWN_NAME = 'driver_000500'
 
 /** The lists of administrators on a database with this many accounts. */
 export const openUsers = async (url: string, many: number) => {
@@ -48,10 +49,11 @@ export const openUsers = async (url: string, many: number) => {
     'timeline, first page': { kind: 'list', ask: () => readTimeline(db, KNOWN, undefined) },
     'timeline, second page': { kind: 'list', ask: () => readTimeline(db, KNOWN, later) },
     'sign-ins of everybody': { kind: 'list', ask: () => listSignIns(db, {}) },
-    'sign-ins of one person': { kind: 'list', ask: () => listSignIns(db, { username: `driver_${KNOWN}` }) },
-    'search: a username': { kind: 'search', ask: () => list({ q: `driver_${KNOWN}1` }) },
-    'search: a Discord name': { kind: 'search', ask: () => list({ q: `racer.${KNOWN}1` }) },
-    'search: an e-mail address': { kind: 'search', ask: () => list({ q: `driver_${KNOWN}@cus` }) },
+    'sign-ins of one person': { kind: 'list', ask: () => listSignIns(db, { username: KNOWN_NAME }) },
+    'search: a username': { kind: 'search', ask: () => list({ q: KNOWN_NAME }) },
+    'search: a Discord name': { kind: 'search', ask: () => list({ q: 'racer.000500' }) },
+    'search: the beginning of every username': { kind: 'search', ask: () => list({ q: 'driver_' }) },
+    'search: an e-mail address': { kind: 'search', ask: () => list({ q: `${KNOWN_NAME}@cus` }) },
     'search: an order number': { kind: 'search', ask: () => list({ q: 'SL-2026-000500' }) },
     'search: no match': { kind: 'search', ask: () => list({ q: 'nobody-like-this' }) },
   }
