@@ -10,7 +10,7 @@ import { NativeSelect } from '#ui/native-select.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import type { Filters } from '#ui/use-filters.ts'
 import { type FILTER_NAMES, type queryOf, TABS } from './desk-filters.ts'
-import { durationWords } from './ticket-words.ts'
+import { durationWords } from '#ui/duration-words.ts'
 
 type FilterName = (typeof FILTER_NAMES)[number]
 

@@ -18,7 +18,7 @@ import { ThreadPane } from './thread-pane.tsx'
 import { type TicketDialog, useClose } from './ticket-actions.tsx'
 import { useAssign, useDeskFigures, useDeskTicket, useQueue } from './tickets-admin.queries.ts'
 import { useDeskLive } from './use-desk-live.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 const NO_FIGURES: DeskFigures = {
   counts: { queue: 0, mine: 0, unassigned: 0, late: 0, snoozed: 0 },

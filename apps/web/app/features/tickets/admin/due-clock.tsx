@@ -1,7 +1,7 @@
 import { AlarmClock, Clock } from 'lucide-react'
 import { DUE_SOON_MS } from '@slipstream/contract/ticket-queue'
 import { cx } from '#ui/cx.ts'
-import { dueWords } from './ticket-words.ts'
+import { dueWords } from '#ui/duration-words.ts'
 
 const toneOf = (left: number) => {
   if (left < 0) return 'text-destructive'

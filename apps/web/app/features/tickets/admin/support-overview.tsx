@@ -9,13 +9,14 @@ import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
+import { durationWords } from '#ui/duration-words.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useNow } from '#ui/use-now.ts'
 import { DueClock } from './due-clock.tsx'
 import { LoadHeatmap } from './load-heatmap.tsx'
-import { durationWords, ticketNumber } from './ticket-words.ts'
-import { useNow } from './use-now.ts'
+import { ticketNumber } from './ticket-words.ts'
 
 const useOverview = () =>
   useQuery({
