@@ -22,16 +22,43 @@ export interface AreaChartProps {
   /** Describes the chart to screen readers. */
   label: string
   format: (value: number) => string
+  /** On the axis, where there is less room. */
+  formatTick?: (value: number) => string
+  /** The last point is not final: its line is dotted. */
+  isUnfinished?: boolean
+  /** What the lines are called. */
+  names?: { value: string; previous: string }
 }
+
+/** The settled points, and the last one apart, joined by its own line. */
+const splitLast = (data: readonly AreaPoint[]) =>
+  data.map((point, place) => ({
+    ...point,
+    settled: place === data.length - 1 ? undefined : point.value,
+    open: place >= data.length - 2 ? point.value : undefined,
+  }))
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
 
-export const AreaChart = ({ data, label, format }: AreaChartProps) => (
+const NAMES = { value: 'Now', previous: 'Before' }
+
+export const AreaChart = ({
+  data,
+  label,
+  format,
+  formatTick = format,
+  isUnfinished = false,
+  names = NAMES,
+}: AreaChartProps) => (
   <ResponsiveContainer width="100%" height="100%">
-    <RechartsArea data={[...data]} margin={{ top: 6, right: 4, bottom: 0, left: 0 }} aria-label={label}>
+    <RechartsArea
+      data={isUnfinished ? splitLast(data) : [...data]}
+      margin={{ top: 6, right: 4, bottom: 0, left: 0 }}
+      aria-label={label}
+    >
       <CartesianGrid vertical={false} stroke="var(--border)" />
       <XAxis dataKey="label" {...axis} tickMargin={10} minTickGap={32} interval="equidistantPreserveStart" />
-      <YAxis {...axis} width="auto" tickCount={4} tickFormatter={format} />
+      <YAxis {...axis} width="auto" tickCount={4} tickFormatter={formatTick} />
       <Tooltip
         isAnimationActive={false}
         cursor={{ stroke: 'var(--input)' }}
@@ -40,7 +67,7 @@ export const AreaChart = ({ data, label, format }: AreaChartProps) => (
       {data.some((point) => point.previous !== undefined) && (
         <Line
           dataKey="previous"
-          name="Before"
+          name={names.previous}
           type="monotone"
           stroke="var(--input)"
           strokeWidth={1.5}
@@ -50,16 +77,29 @@ export const AreaChart = ({ data, label, format }: AreaChartProps) => (
         />
       )}
       <Area
-        dataKey="value"
-        name="Now"
+        dataKey={isUnfinished ? 'settled' : 'value'}
+        name={names.value}
         type="monotone"
-        stroke="var(--primary)"
+        stroke="var(--chart-1)"
         strokeWidth={2}
-        fill="var(--primary)"
+        fill="var(--chart-1)"
         fillOpacity={0.12}
         activeDot={{ r: 4, stroke: 'var(--card)', strokeWidth: 2 }}
         isAnimationActive={false}
       />
+      {isUnfinished && (
+        <Line
+          dataKey="open"
+          name={names.value}
+          type="monotone"
+          stroke="var(--chart-1)"
+          strokeWidth={2}
+          strokeDasharray="2 4"
+          dot={false}
+          activeDot={{ r: 4, stroke: 'var(--card)', strokeWidth: 2 }}
+          isAnimationActive={false}
+        />
+      )}
     </RechartsArea>
   </ResponsiveContainer>
 )

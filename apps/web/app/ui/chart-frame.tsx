@@ -12,6 +12,8 @@ interface ChartFrameProps<Point> {
   data: readonly Point[]
   columns: readonly { header: string; cell: (point: Point) => ReactNode; isNumeric?: boolean }[]
   pointKey: (point: Point) => string
+  /** Inside of a surface already. */
+  isBare?: boolean
   children: (data: readonly Point[]) => ReactNode
 }
 
@@ -23,13 +25,14 @@ export const ChartFrame = <Point,>({
   data,
   columns,
   pointKey,
+  isBare = false,
   children,
 }: ChartFrameProps<Point>) => {
   const titleId = useId()
   const [isTable, setTable] = useState(false)
 
   return (
-    <section aria-labelledby={titleId} className="surface rounded-2xl p-4 md:p-5">
+    <section aria-labelledby={titleId} className={cx('p-4 md:p-5', !isBare && 'surface rounded-2xl')}>
       <div className="flex items-start justify-between gap-3">
         <div>
           <h2 id={titleId} className="text-small text-muted">

@@ -1,0 +1,69 @@
+import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { ChartTooltip } from '#ui/chart-tooltip.tsx'
+
+interface StackedPoint {
+  label: string
+  /** In the order of the parts, from the bottom. */
+  values: readonly number[]
+  /** The same day of the previous period, all parts together. */
+  previous?: number
+}
+
+export interface StackedBarChartProps {
+  data: readonly StackedPoint[]
+  /** From the bottom: its name and its color. */
+  parts: readonly { name: string; color: string }[]
+  /** Describes the chart to screen readers. */
+  label: string
+  format: (value: number) => string
+  formatTick: (value: number) => string
+}
+
+const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
+const [RADIUS, GAP] = [4, 1.5]
+
+/** Bars of at most a few parts, with the period before as a dashed line. */
+export const StackedBarChart = ({ data, parts, label, format, formatTick }: StackedBarChartProps) => (
+  <ResponsiveContainer width="100%" height="100%">
+    <ComposedChart
+      data={data.map(({ values, ...point }) => ({ ...point, ...values }))}
+      margin={{ top: 6, right: 4, bottom: 0, left: 0 }}
+      aria-label={label}
+    >
+      <CartesianGrid vertical={false} stroke="var(--border)" />
+      <XAxis dataKey="label" {...axis} tickMargin={10} minTickGap={32} interval="equidistantPreserveStart" />
+      <YAxis {...axis} width="auto" tickCount={4} tickFormatter={formatTick} />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ fill: 'var(--raised)', opacity: 0.6 }}
+        content={<ChartTooltip format={format} />}
+      />
+      {parts.map(({ name, color }, place) => (
+        <Bar
+          key={name}
+          dataKey={String(place)}
+          name={name}
+          stackId="all"
+          fill={color}
+          stroke="var(--card)"
+          strokeWidth={place === 0 ? 0 : GAP}
+          radius={place === parts.length - 1 ? [RADIUS, RADIUS, 0, 0] : 0}
+          maxBarSize={28}
+          isAnimationActive={false}
+        />
+      ))}
+      {data.some((point) => point.previous !== undefined) && (
+        <Line
+          dataKey="previous"
+          name="Before"
+          type="monotone"
+          stroke="color-mix(in oklab, var(--foreground) 62%, transparent)"
+          strokeWidth={1.5}
+          strokeDasharray="4 4"
+          dot={false}
+          isAnimationActive={false}
+        />
+      )}
+    </ComposedChart>
+  </ResponsiveContainer>
+)
