@@ -15,13 +15,13 @@ const expectDenied = async (page: Page, text: string, loginPath: string | null) 
   if (loginPath === null) await expect(login).toHaveCount(0)
   else await expect(login).toHaveAttribute('href', loginPath)
 }
-const expectOpen = (page: Page) => expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible()
+const expectOpen = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
 test('[GATE-01] [GATE-02] a signed-out visitor is denied and sent to the right login', async ({ page }) => {
   // Nothing of the page may show while the user is being checked.
   await page.route('**/api/auth/user', async (route) => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking access')
-    await expect(page.getByRole('heading', { name: 'Not open yet' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0)
     await route.continue()
   })
   for (const path of ['/admin', '/admin/orders', '/admin/products/edit/7']) {

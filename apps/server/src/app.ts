@@ -9,6 +9,7 @@ import { RETENTION } from '#all-retention.ts'
 import { allAlerts } from '#all-alerts.ts'
 import { accountRoutes } from '#features/account/account.routes.ts'
 import { alertsRoutes } from '#features/alerts/alerts.routes.ts'
+import { analyticsRoutes } from '#features/analytics/analytics.routes.ts'
 import { announcementsRoutes } from '#features/announcements/announcements.routes.ts'
 import { auditRoutes } from '#features/audit/audit.routes.ts'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
@@ -197,6 +198,7 @@ export const buildApp = async (services: Services) => {
   releasesRoutes(app, services)
   reviewsRoutes(app, services)
   uploadsRoutes(app, services)
+  analyticsRoutes(app, services)
   auditRoutes(app, services)
   usersAdminRoutes(app, { ...services, personalData: PERSONAL_DATA })
   categoriesRoutes(app, services)

@@ -1,7 +1,8 @@
 /** Maps every admin address to the page that answers it. One page may answer several; the address selects its tab. */
 export const ADMIN_PAGES = {
   dashboard: [''],
-  analytics: ['analytics', 'analytics/sales', 'analytics/users', 'analytics/performance'],
+  analytics: ['analytics', 'analytics/sales', 'analytics/users'],
+  performance: ['analytics/performance'],
   users: ['users', 'users/banned'],
   'user-tracking': ['users/tracking'],
   'user-create': ['users/create'],

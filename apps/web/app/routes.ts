@@ -7,6 +7,8 @@ const notOpenYet = (path: string): RouteConfigEntry =>
 
 /** Admin pages that are built. Each has a file of its name in routes/admin. */
 const BUILT_ADMIN_PAGES: readonly string[] = [
+  'dashboard',
+  'analytics',
   'mod-create',
   'mod-edit',
   'product-list',

@@ -1,6 +1,9 @@
 /** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
 import type { accountApi } from './account.ts'
 import type { alertsApi } from './alerts.ts'
+import type { analyticsSalesApi } from './analytics-sales.ts'
+import type { analyticsUsersApi } from './analytics-users.ts'
+import type { dashboardApi } from './analytics.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
@@ -56,6 +59,8 @@ import type { wishlistApi } from './wishlist.ts'
 type Apis =
   | typeof accountApi
   | typeof alertsApi
+  | typeof analyticsSalesApi
+  | typeof analyticsUsersApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof authApi
@@ -67,6 +72,7 @@ type Apis =
   | typeof cleanupApi
   | typeof compatibilityApi
   | typeof couponsApi
+  | typeof dashboardApi
   | typeof developerApi
   | typeof jobsApi
   | typeof liveApi

@@ -42,6 +42,12 @@ export const instant = () =>
     .datetime('Not a date.')
     .check(z.refine((at) => at >= '2000' && at < '2200', { message: 'A date between 2000 and 2199.' }))
 
+/** A day of the calendar, in whichever time zone the endpoint says. */
+export const calendarDay = () =>
+  z.iso
+    .date('Not a date.')
+    .check(z.refine((day) => day >= '2000' && day < '2200', { message: 'A date between 2000 and 2199.' }))
+
 /** Levels of nesting; a form has three. */
 const MAX_DEPTH = 8
 const MAX_NAME = 200

@@ -1,4 +1,5 @@
 import type { Access } from '@slipstream/contract/endpoint'
+import { ANALYTICS_CALLS } from './analytics-calls.ts'
 import { MESSAGE_CALLS } from './message-calls.ts'
 import { USER_CALLS } from './user-calls.ts'
 
@@ -8,6 +9,7 @@ import { USER_CALLS } from './user-calls.ts'
  */
 export const CALLS: Record<string, Access> = {
   ...MESSAGE_CALLS,
+  ...ANALYTICS_CALLS,
   ...USER_CALLS,
   'GET /api/account': 'user',
   'PATCH /api/account': 'user',
@@ -109,7 +111,6 @@ export const CALLS: Record<string, Access> = {
   'DELETE /api/admin/releases/:id/publish': 'admin',
   'POST /api/admin/releases/:id/withdraw': 'admin',
   'GET /api/admin/reviews': 'admin',
-  'GET /api/admin/reviews/figures': 'admin',
   'POST /api/admin/reviews/decide': 'admin',
   'POST /api/admin/reviews/:id/reply': 'admin',
   'GET /api/admin/coupons': 'admin',
@@ -140,7 +141,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/canned-replies': 'admin',
   'PATCH /api/admin/canned-replies/:id': 'admin',
   'DELETE /api/admin/canned-replies/:id': 'admin',
-  'GET /api/admin/support/overview': 'admin',
   'GET /api/admin/trackers': 'admin',
   'POST /api/admin/trackers': 'admin',
   'POST /api/admin/trackers/:id/tickets': 'admin',
@@ -160,7 +160,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/settings/pictures/upload': 'admin',
   'GET /api/admin/settings/values': 'admin',
   'PATCH /api/admin/settings/values': 'admin',
-  'GET /api/admin/subscriptions/figures': 'admin',
   'POST /api/admin/subscriptions/payments/:id/refund': 'admin',
   'GET /api/admin/subscriptions/recent': 'admin',
   'GET /api/admin/payments/status': 'admin',

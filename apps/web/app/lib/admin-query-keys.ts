@@ -2,6 +2,13 @@ import type { ApiEndpoint } from '@slipstream/contract/addresses'
 
 /** The paths of the cached queries that only admin pages make. */
 export const ADMIN_PATHS = {
+  dashboard: '/api/admin/dashboard/figures',
+  attention: '/api/admin/dashboard/attention',
+  topMods: '/api/admin/dashboard/top-mods',
+  salesReport: '/api/admin/analytics/sales',
+  salesParts: '/api/admin/analytics/sales/parts',
+  userReport: '/api/admin/analytics/users',
+  cohorts: '/api/admin/analytics/cohorts',
   security: '/api/admin/security',
   staff: '/api/admin/security/staff',
   settingValues: '/api/admin/settings/values',

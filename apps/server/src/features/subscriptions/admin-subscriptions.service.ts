@@ -58,7 +58,10 @@ export const listRecent = async (db: Db): Promise<RecentSubscription[]> => {
 /** How many months an interval has, to compare plans with each other. */
 const PER_MONTH = sql`case interval when 'day' then 365.0 / 12 when 'week' then 365.0 / 84 when 'month' then 1 else 1.0 / 12 end`
 
-export const readFigures = async (db: Db): Promise<SubscriptionFigures> => {
+/** The members now, those of the last 30 days, and what they pay a month. */
+export const readMembers = async (
+  db: Db,
+): Promise<Pick<SubscriptionFigures, 'active' | 'started' | 'churned' | 'monthlyCents'>> => {
   const [figures] = await readRows<{ active: number; started: number; churned: number; monthly: number }>(
     db,
     sql`select
@@ -75,11 +78,15 @@ export const readFigures = async (db: Db): Promise<SubscriptionFigures> => {
     started: figures?.started ?? 0,
     churned: figures?.churned ?? 0,
     monthlyCents: cents(figures?.monthly ?? 0),
-    revenue: await readRevenue(db),
-    failedRenewals: await listFailedRenewals(db),
-    failedRefunds: await listFailedRefunds(db),
   }
 }
+
+export const readFigures = async (db: Db): Promise<SubscriptionFigures> => ({
+  ...(await readMembers(db)),
+  revenue: await readRevenue(db),
+  failedRenewals: await listFailedRenewals(db),
+  failedRefunds: await listFailedRefunds(db),
+})
 
 const readRevenue = async (db: Db) => {
   const rows = await readRows<{ month: string; amount: number }>(

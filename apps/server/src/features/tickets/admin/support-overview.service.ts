@@ -10,7 +10,7 @@ const [DAYS, HOURS] = [7, 24]
 
 /** The queue now, and the last four weeks against the four before. Every figure is computed from rows. */
 export const readOverview = async (db: Db, timeZone: string): Promise<SupportOverview> => ({
-  now: await readNow(db),
+  now: await readQueueNow(db),
   next: await readNext(db),
   period: await readPeriod(db, SUPPORT_PERIOD_DAYS, 0),
   before: await readPeriod(db, 2 * SUPPORT_PERIOD_DAYS, SUPPORT_PERIOD_DAYS),
@@ -18,7 +18,8 @@ export const readOverview = async (db: Db, timeZone: string): Promise<SupportOve
   timeZone,
 })
 
-const readNow = async (db: Db) => {
+/** How many tickets wait, by urgency. */
+export const readQueueNow = async (db: Db) => {
   const [now] = await readRows<SupportOverview['now']>(
     db,
     sql`select count(*) filter (where due_at < now())::int as late,

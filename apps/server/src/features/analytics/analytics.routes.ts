@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { analyticsSalesApi } from '@slipstream/contract/analytics-sales'
+import { analyticsUsersApi } from '@slipstream/contract/analytics-users'
+import { dashboardApi } from '@slipstream/contract/analytics'
+import type { Db } from '@slipstream/db/client'
+import type { LiveSettings } from '#features/settings/live-settings.service.ts'
+import type { Storage } from '#gateways/storage.ts'
+import { mount, mountCsv } from '#lib/http/mount.ts'
+import { createTurns } from '#lib/turns.ts'
+import { readAttention } from './attention.service.ts'
+import { readDashboard, readTopMods } from './dashboard.service.ts'
+import { exportReport, readParts, readReport } from './sales-report.service.ts'
+import { readCohorts, readUserReport } from './user-report.service.ts'
+
+interface Parts {
+  db: Db
+  settings: LiveSettings
+  storage: Storage
+  backupKey: string | null
+}
+
+export const analyticsRoutes = (app: FastifyInstance, parts: Parts) => {
+  const { db, settings, storage } = parts
+  // Reports read many rows, so they never take more than a few of the pool's connections.
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 16 })
+  const clock = () => ({ now: new Date(), timeZone: settings.current().timeZone })
+
+  mount(app, dashboardApi.figures, ({ query }) => inTurn(() => readDashboard(db, clock(), query.days)))
+  mount(app, dashboardApi.attention, ({ user }) => readAttention(parts, user))
+  mount(app, dashboardApi.topMods, ({ query }) =>
+    inTurn(async () => ({ items: await readTopMods(db, storage, clock(), query.days) })),
+  )
+  mount(app, analyticsSalesApi.report, ({ query }) => inTurn(() => readReport(db, clock(), query)))
+  mount(app, analyticsSalesApi.parts, ({ query }) => inTurn(() => readParts(db, clock(), query)))
+  mountCsv(app, analyticsSalesApi.export, ({ query }) => exportReport(db, clock(), query))
+  mount(app, analyticsUsersApi.report, ({ query }) => inTurn(() => readUserReport(db, clock(), query)))
+  mount(app, analyticsUsersApi.cohorts, () => inTurn(() => readCohorts(db, clock())))
+}

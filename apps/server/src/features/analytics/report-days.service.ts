@@ -1,0 +1,19 @@
+import type { ReportQuery } from '@slipstream/contract/analytics-sales'
+import type { Db } from '@slipstream/db/client'
+import { addDays, type Days, daysBetween, readToday, type StoreClock } from './store-days.service.ts'
+
+/** 52 weeks: the same weekdays a year ago. */
+const YEAR_DAYS = 364
+
+const rangeOf = async (db: Db, clock: StoreClock, { days, from, to }: ReportQuery) => {
+  if (from !== undefined && to !== undefined) return { from, to }
+  const { today } = await readToday(db, clock)
+  return { from: addDays(today, 1 - Number(days)), to: today }
+}
+
+/** The days of a report, and how far back the days are that it is compared with. */
+export const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Days> => {
+  const { from, to } = await rangeOf(db, clock, query)
+  const length = daysBetween(from, to)
+  return { from, to, shift: query.compare === 'year' ? YEAR_DAYS * Math.ceil(length / YEAR_DAYS) : length }
+}

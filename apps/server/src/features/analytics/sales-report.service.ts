@@ -1,0 +1,129 @@
+import type { Comparison, SalesPart } from '@slipstream/contract/analytics-terms'
+import type { ReportQuery, SalesPartRow, SalesParts, SalesReport } from '@slipstream/contract/analytics-sales'
+import { cents } from '@slipstream/contract/money'
+import type { Db } from '@slipstream/db/client'
+import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { resolveDays } from './report-days.service.ts'
+import { alignDays, readBoth, readSalesByDay, sumOf } from './sales-by-day.service.ts'
+import { type ModRow, type PartRow, readCoupons, readMods, readPremium } from './sales-parts.service.ts'
+import { addDays, readPeriods, type Span, type StoreClock } from './store-days.service.ts'
+
+export const readReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesReport> => {
+  const days = await resolveDays(db, clock, query)
+  const periods = await readPeriods(db, clock, days)
+  const isCompared = query.compare !== 'none'
+  const { now, before } = isCompared
+    ? await readBoth(db, clock.timeZone, periods)
+    : { now: await readSalesByDay(db, clock.timeZone, periods.now), before: null }
+  const { from, to, shift } = days
+  return {
+    timeZone: clock.timeZone,
+    from,
+    to,
+    isUnfinished: periods.isUnfinished,
+    compared: isCompared ? { from: addDays(from, -shift), to: addDays(to, -shift) } : null,
+    now: sumOf(now),
+    before: before && sumOf(before),
+    days: alignDays(days, now, before),
+  }
+}
+
+export const readParts = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesParts> => {
+  const { now, before } = await readPeriods(db, clock, await resolveDays(db, clock, query))
+  const [current, earlier] = [await readAll(db, now), query.compare === 'none' ? null : await readAll(db, before)]
+  return {
+    mods: [...joined(current.mods, earlier?.mods), ...premiumRows(current.premium, earlier?.premium)],
+    categories: [
+      ...joined(byCategory(current.mods), earlier && byCategory(earlier.mods)),
+      ...premiumRows(current.premium, earlier?.premium),
+    ],
+    coupons: joined(current.coupons, earlier?.coupons),
+  }
+}
+
+const readAll = async (db: Db, span: Span) => ({
+  mods: await readMods(db, span),
+  premium: await readPremium(db, span),
+  coupons: await readCoupons(db, span),
+})
+
+const byCategory = (rows: readonly ModRow[]): PartRow[] => {
+  const sums = new Map<number, PartRow>()
+  for (const { categoryId, categoryName, units, paid, discount, refunded } of rows) {
+    const sum = sums.get(categoryId) ?? {
+      id: categoryId,
+      name: categoryName,
+      units: 0,
+      paid: 0,
+      discount: 0,
+      refunded: 0,
+    }
+    sums.set(categoryId, {
+      ...sum,
+      units: sum.units + units,
+      paid: sum.paid + paid,
+      discount: sum.discount + discount,
+      refunded: sum.refunded + refunded,
+    })
+  }
+  return [...sums.values()]
+}
+
+const netOf = ({ paid, refunded }: Pick<PartRow, 'paid' | 'refunded'>) => paid - refunded
+
+/** Highest net first. What sold only in the period before is listed too, so that a loss shows. */
+const joined = (now: readonly PartRow[], before: readonly PartRow[] | null | undefined): SalesPartRow[] => {
+  const known = new Set(now.map(({ id }) => id))
+  const gone = (before ?? []).filter(({ id }) => !known.has(id))
+  const earlier = before && new Map(before.map((row) => [row.id, netOf(row)]))
+  const empty = gone.map(({ id, name }) => ({ id, name, units: 0, paid: 0, discount: 0, refunded: 0 }))
+  return [...now, ...empty]
+    .map((row) => toPart(row, earlier ? (earlier.get(row.id) ?? 0) : null))
+    .sort((one, other) => other.netCents - one.netCents || one.name.localeCompare(other.name))
+}
+
+const toPart = (row: Omit<PartRow, 'id'> & { id: number | null }, before: number | null): SalesPartRow => ({
+  id: row.id,
+  name: row.name,
+  units: row.units,
+  grossCents: cents(row.paid + row.discount),
+  discountCents: cents(row.discount),
+  refundCents: cents(row.refunded + 0),
+  netCents: cents(netOf(row)),
+  beforeCents: before === null ? null : cents(before),
+})
+
+type Premium = Awaited<ReturnType<typeof readPremium>>
+
+/** None for a store that never sold Premium. */
+const premiumRows = (now: Premium, before: Premium | undefined): SalesPartRow[] => {
+  const isSold = [now, before].some((row) => row && (row.units > 0 || row.refunded > 0))
+  return isSold ? [toPart({ ...now, id: null, name: 'Premium', discount: 0 }, before ? netOf(before) : null)] : []
+}
+
+const HEADS: Record<SalesPart, string> = { day: 'Day', mod: 'Mod', category: 'Category', coupon: 'Coupon' }
+const MONEY = ['Gross', 'Discounts', 'Refunds', 'Net']
+
+export const exportReport = (db: Db, clock: StoreClock, query: ReportQuery & { by: SalesPart }): CsvFile => ({
+  name: query.from === undefined ? `sales-by-${query.by}.csv` : `sales-by-${query.by}-${query.from}-to-${query.to}.csv`,
+  columns: [HEADS[query.by], query.by === 'day' || query.by === 'coupon' ? 'Orders' : 'Units', ...MONEY],
+  rows: rowsOf(db, clock, query),
+})
+
+async function* rowsOf(
+  db: Db,
+  clock: StoreClock,
+  { by, ...range }: ReportQuery & { by: SalesPart },
+): AsyncGenerator<Cell[]> {
+  const query = { ...range, compare: 'none' satisfies Comparison as Comparison }
+  if (by === 'day') {
+    for (const { day, now } of (await readReport(db, clock, query)).days) yield [day, now.orders, ...moneyOf(now)]
+    return
+  }
+  const parts = await readParts(db, clock, query)
+  const rows = { mod: parts.mods, category: parts.categories, coupon: parts.coupons }[by]
+  for (const row of rows) yield [row.name, row.units, ...moneyOf(row)]
+}
+
+const moneyOf = (row: Pick<SalesPartRow, 'grossCents' | 'discountCents' | 'refundCents' | 'netCents'>): Cell[] =>
+  [row.grossCents, row.discountCents, row.refundCents, row.netCents].map((amount) => amount / 100)

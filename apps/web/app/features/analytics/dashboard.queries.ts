@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DashboardDays } from '@slipstream/contract/analytics-terms'
+import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
+import { apiQuery } from '#lib/api.ts'
+
+const contract = async () => (await import('@slipstream/contract/analytics')).dashboardApi
+
+/** Sales arrive on their own, so an open dashboard reads again. */
+const READ_AGAIN_MS = 60_000
+
+export const useDashboard = (days: DashboardDays) =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.dashboard, async () => (await contract()).figures, { query: { days } }),
+    staleTime: 0,
+    refetchInterval: READ_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const useAttention = () =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.attention, async () => (await contract()).attention),
+    staleTime: 0,
+    refetchInterval: READ_AGAIN_MS,
+  })
+
+export const useTopMods = (days: DashboardDays) =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.topMods, async () => (await contract()).topMods, { query: { days } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })

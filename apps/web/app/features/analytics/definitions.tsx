@@ -1,0 +1,58 @@
+import { Card } from '#ui/card.tsx'
+
+/** Every figure has one definition. The dashboard, the reports, the exports and the tests use the same ones. */
+const DEFINITIONS = [
+  [
+    'gross',
+    'Gross',
+    'The prices of what was sold before any discount: mods on the day their order was paid, and Premium payments.',
+  ],
+  ['discounts', 'Discounts', 'Sale prices and coupons of the orders paid on that day.'],
+  [
+    'refunds',
+    'Refunds',
+    'Money that went back, on the day it went back: refunds and disputes. A refund that failed and a dispute that was won are taken back on the day they began.',
+  ],
+  [
+    'net',
+    'Net revenue',
+    'Gross minus discounts minus refunds. It equals the ledger to the cent, before Stripe’s fees.',
+  ],
+  ['orders', 'Orders', 'Orders that were paid with money. Orders that cost nothing are not counted.'],
+  ['average', 'Average order', 'Gross of mods minus discounts, divided by orders. Without Premium and before refunds.'],
+  ['accounts', 'New accounts', 'Accounts that were created, whether they bought something or not.'],
+  ['new-customers', 'New customers', 'People whose first order was paid in that time.'],
+  [
+    'returning-customers',
+    'Returning customers',
+    'People who bought in that time and whose first order was earlier. In a period everybody counts once.',
+  ],
+  ['refund-rate', 'Refund rate', 'Refunds of orders divided by orders, each on its own day.'],
+  [
+    'day',
+    'Day',
+    'From midnight to midnight by the store’s time zone (Settings), with 23 or 25 hours when the clock changes. An unfinished period is compared with the same elapsed part of the one before.',
+  ],
+] as const
+
+export type DefinitionName = (typeof DEFINITIONS)[number][0]
+
+export const Definitions = () => (
+  <Card
+    title="What the figures mean"
+    description="The dashboard, the reports and the exports use the same definitions."
+  >
+    <dl className="grid gap-x-8 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+      {DEFINITIONS.map(([name, label, text]) => (
+        <div
+          key={name}
+          id={name}
+          className="scroll-mt-6 rounded-sm target:outline-2 target:outline-offset-8 target:outline-ring"
+        >
+          <dt className="text-ui font-medium">{label}</dt>
+          <dd className="mt-0.5 text-small text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+)

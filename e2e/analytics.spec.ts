@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarriers } from './barriers.ts'
+import { createPerson, signIn } from './people.ts'
+import { buyMods } from './purchases.ts'
+import { expect, test } from './store.ts'
+
+/** A demo mod. */
+const BRIGAND = { id: 3, title: 'Harlan Brigand 427' }
+const DESKTOP = { width: 1440, height: 900 }
+
+const card = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+
+test('[ROUTE-06] an admin sees a new order on the dashboard and goes from there to the order and to the reports', async ({
+  page,
+}) => {
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [BRIGAND.id])
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, admin.username, '/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('store time')
+  await expect(page.getByRole('region', { name: 'Right now' })).toContainText('Today so far')
+  await expect(card(page, 'Top mods')).toContainText(BRIGAND.title)
+  await expect(card(page, 'All pages').getByRole('link', { name: 'Compatibility board' })).toBeVisible()
+
+  // The chart is also a table, and its figures are tabs that the keyboard reaches.
+  await page.getByRole('tab', { name: /^Net revenue/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /^Orders/ })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expect(page.getByRole('table', { name: /^Orders by day/ }).getByRole('row')).toHaveCount(31)
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL('/admin?days=7')
+  await expect(page.getByRole('table', { name: /^Orders by day/ }).getByRole('row')).toHaveCount(8)
+
+  await card(page, 'Latest orders').getByRole('link', { name: number }).click()
+  await expect(page).toHaveURL(`/admin/orders?order=${number}`)
+})
+
+test('[ROUTE-06] the sales report keeps its range in the address, adds up and can be saved as CSV', async ({
+  page,
+}) => {
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  await buyMods(buyer, [BRIGAND.id])
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, admin.username, '/admin/analytics')
+  await expect(page.getByRole('heading', { name: 'What the figures mean' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Sections of this page' })
+    .getByRole('link', { name: 'Sales Report' })
+    .click()
+  await expect(page).toHaveURL('/admin/analytics/sales')
+  await page.getByRole('link', { name: '90 days' }).click()
+  await expect(page).toHaveURL('/admin/analytics/sales?days=90')
+  await page.getByRole('combobox', { name: 'Comparison' }).selectOption('none')
+  await expect(page).toHaveURL('/admin/analytics/sales?days=90&compare=none')
+  await expect(card(page, 'By mod').getByRole('rowheader', { name: BRIGAND.title })).toBeVisible()
+
+  const net = await page.getByRole('region', { name: 'Totals' }).getByText(/^\$/).nth(3).textContent()
+  await expect(card(page, 'By mod')).toContainText(`Net ${net}`)
+  await expect(card(page, 'By category')).toContainText(`Net ${net}`)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('main').getByRole('link', { name: 'Export CSV' }).first().click()
+  expect((await download).suggestedFilename()).toBe('sales-by-day.csv')
+
+  // A figure leads to its definition.
+  await page.getByRole('link', { name: 'Gross', exact: true }).click()
+  await expect(page).toHaveURL('/admin/analytics#gross')
+})
+
+test('[ROUTE-06] a range that makes no sense is explained and changes nothing', async ({ page }) => {
+  const admin = await createPerson({ isAdmin: true })
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, admin.username, '/admin/analytics/sales?from=2026-11-01&to=2026-11-10')
+  await page.getByLabel('First day').fill('2026-11-20')
+  await expect(page.getByRole('alert')).toHaveText('The last day is before the first.')
+  await expect(page).toHaveURL('/admin/analytics/sales?from=2026-11-01&to=2026-11-10')
+})
+
+test('axe finds nothing on the dashboard and in the reports, wide or narrow, dark or light', async ({ page }) => {
+  test.slow()
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  await buyMods(buyer, [BRIGAND.id])
+  await signIn(page, admin.username, '/admin')
+  await expectNoBarriers(page, '/admin', page.getByRole('tab', { name: /^Net revenue/ }))
+  await expectNoBarriers(page, '/admin/analytics', page.getByRole('heading', { name: 'What the figures mean' }))
+  await expectNoBarriers(page, '/admin/analytics/sales', page.getByRole('heading', { name: 'By mod' }))
+  await expectNoBarriers(page, '/admin/analytics/users', page.getByRole('heading', { name: 'Premium by month' }))
+})

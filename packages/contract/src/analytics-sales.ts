@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { COMPARISONS, LONGEST_REPORT_DAYS, REPORT_DAYS, SALES_PARTS } from './analytics-terms.ts'
+import { Sales, SalesDay } from './analytics.ts'
+import { CentsAmount } from './cents-amount.ts'
+import { DAY_MS } from './durations.ts'
+import { endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import { calendarDay } from './text.ts'
+
+const RANGE = {
+  /** So many days up to today, unless both ends are given. */
+  days: z._default(z.enum(REPORT_DAYS), '30'),
+  /** The first and the last day, in the store’s time zone. */
+  from: z.optional(calendarDay()),
+  to: z.optional(calendarDay()),
+  compare: z._default(z.enum(COMPARISONS), 'previous'),
+}
+
+/** Both ends or none, in order, and not too far apart. */
+const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => {
+  if (from === undefined || to === undefined) return from === to
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return days >= 1 && days <= LONGEST_REPORT_DAYS
+}
+const RANGE_RULE = { message: `Choose between 1 and ${LONGEST_REPORT_DAYS} days.`, path: ['to'] }
+
+export const ReportQuery = z.strictObject(RANGE).check(z.refine(isRange, RANGE_RULE))
+export type ReportQuery = z.output<typeof ReportQuery>
+
+export const SalesReport = z.object({
+  timeZone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Whether the last day is not over, so that both periods end at the same time of day. */
+  isUnfinished: z.boolean(),
+  /** The days it is compared with; null without a comparison. */
+  compared: z.nullable(z.object({ from: z.iso.date(), to: z.iso.date() })),
+  now: Sales,
+  before: z.nullable(Sales),
+  days: z.array(SalesDay),
+})
+export type SalesReport = z.output<typeof SalesReport>
+
+const Part = z.object({
+  /** Of the mod, category or coupon; null for Premium, which belongs to none. */
+  id: z.nullable(Id),
+  name: z.string(),
+  /** Mods sold, or orders with the coupon. */
+  units: z.int(),
+  grossCents: CentsAmount,
+  discountCents: CentsAmount,
+  refundCents: CentsAmount,
+  netCents: CentsAmount,
+  /** Net in the period before; null without a comparison. */
+  beforeCents: z.nullable(CentsAmount),
+})
+export type SalesPartRow = z.output<typeof Part>
+
+export const SalesParts = z.object({
+  /** All mods and Premium together add up to the report. */
+  mods: z.array(Part),
+  categories: z.array(Part),
+  /** Only orders with a coupon. */
+  coupons: z.array(Part),
+})
+export type SalesParts = z.output<typeof SalesParts>
+
+export const analyticsSalesApi = {
+  report: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/sales',
+    summary: 'Sales by day with totals and a like-for-like comparison',
+    access: 'admin',
+    query: ReportQuery,
+    response: SalesReport,
+  }),
+  parts: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/sales/parts',
+    summary: 'The same sales by mod, category and coupon',
+    access: 'admin',
+    query: ReportQuery,
+    response: SalesParts,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/sales/export',
+    summary: 'Export the sales by day, mod, category or coupon as CSV',
+    access: 'admin',
+    query: z
+      .strictObject({ ...RANGE, by: z._default(z.enum(SALES_PARTS), 'day') })
+      .check(z.refine(isRange, RANGE_RULE)),
+    response: z.string(),
+  }),
+}
