@@ -56,11 +56,15 @@ test('[ROUTE-06] the sales report keeps its range in the address, adds up and ca
   await expect(page).toHaveURL('/admin/analytics/sales')
   await page.getByRole('link', { name: '90 days' }).click()
   await expect(page).toHaveURL('/admin/analytics/sales?days=90')
+  await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current')
   await page.getByRole('combobox', { name: 'Comparison' }).selectOption('none')
   await expect(page).toHaveURL('/admin/analytics/sales?days=90&compare=none')
   await expect(card(page, 'By mod').getByRole('rowheader', { name: BRIGAND.title })).toBeVisible()
 
-  const net = await page.getByRole('region', { name: 'Totals' }).getByText(/^\$/).nth(3).textContent()
+  // The figures of the choice before stay until the new ones are here.
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await expect(totals.getByText(/^was /)).toHaveCount(0)
+  const net = await totals.getByText(/^\$/).nth(3).textContent()
   await expect(card(page, 'By mod')).toContainText(`Net ${net}`)
   await expect(card(page, 'By category')).toContainText(`Net ${net}`)
 

@@ -37,6 +37,7 @@ const GROUPS: readonly Group[] = [
     name: 'desk-figures',
     files: ['ticket-clocks', 'ticket-queue'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
+  { name: 'analytics-figures', files: ['../../packages/contract/src/analytics-terms.ts'] },
   { name: 'review-figures', files: ['../../packages/contract/src/review-terms.ts'] },
   { name: 'user-figures', files: ['../../packages/contract/src/user-terms.ts'] },
   // The layout, rendered on every page. Lazy imports are declared there, because a route that splits off code by itself

@@ -36,9 +36,9 @@ const GROUPS: readonly { label: string; pages: readonly Page[] }[] = [
 /** Every admin page, for those that the menu does not list. */
 export const AdminPageIndex = () => (
   <Card title="All pages">
-    <div className="gap-6 [column-width:11rem]">
+    <div className="gap-6" style={{ columnWidth: '9rem' }}>
       {GROUPS.map(({ label, pages }) => (
-        <nav key={label} aria-label={label} className="mb-5 break-inside-avoid">
+        <nav key={label} aria-label={label} className="mb-5" style={{ breakInside: 'avoid' }}>
           <h3 className="text-caption font-medium text-muted">{label}</h3>
           <ul className="mt-1">
             {pages.map((page) => (

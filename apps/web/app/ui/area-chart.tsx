@@ -12,6 +12,8 @@ import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
 interface AreaPoint {
   label: string
+  /** Instead of the label where there is more room: in the tooltip. */
+  title?: string
   value: number
   /** The same day of the previous period, drawn as a dashed line. */
   previous?: number
@@ -39,6 +41,11 @@ const splitLast = (data: readonly AreaPoint[]) =>
   }))
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
+
+/** Where an unfinished line ends. */
+const OpenDot = ({ cx, cy }: { cx: number | undefined; cy: number | undefined }) => (
+  <circle cx={cx} cy={cy} r={3.5} fill="var(--card)" stroke="var(--chart-1)" strokeWidth={2} />
+)
 
 const NAMES = { value: 'Now', previous: 'Before' }
 
@@ -95,7 +102,9 @@ export const AreaChart = ({
           stroke="var(--chart-1)"
           strokeWidth={2}
           strokeDasharray="2 4"
-          dot={false}
+          dot={({ cx, cy, index }: { cx?: number; cy?: number; index?: number }) =>
+            index === data.length - 1 ? <OpenDot key="last" cx={cx} cy={cy} /> : null
+          }
           activeDot={{ r: 4, stroke: 'var(--card)', strokeWidth: 2 }}
           isAnimationActive={false}
         />

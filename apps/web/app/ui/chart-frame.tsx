@@ -43,7 +43,7 @@ export const ChartFrame = <Point,>({
         </div>
         <Button variant="ghost" size="sm" className="-mt-1 -mr-1.5" onClick={() => setTable(!isTable)}>
           {isTable ? <ChartNoAxesColumn aria-hidden="true" /> : <Table2 aria-hidden="true" />}
-          {isTable ? 'Show as chart' : 'Show as table'}
+          <span className="max-sm:sr-only">{isTable ? 'Show as chart' : 'Show as table'}</span>
         </Button>
       </div>
       <div className="mt-4 h-60">

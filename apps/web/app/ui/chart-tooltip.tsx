@@ -2,7 +2,7 @@ interface ChartTooltipProps {
   /** Set by the chart while a point is active. */
   active?: boolean
   label?: string | number
-  payload?: readonly { name?: unknown; value?: unknown; dataKey?: unknown }[]
+  payload?: readonly { name?: unknown; value?: unknown; dataKey?: unknown; payload?: { title?: string } }[]
   format: (value: number) => string
 }
 
@@ -12,7 +12,7 @@ export const ChartTooltip = ({ active, label, payload, format }: ChartTooltipPro
   const lines = [...new Map(payload.map((line) => [String(line.name), line])).values()]
   return (
     <div className="rounded-md border bg-popover px-3 py-2 text-small text-foreground shadow-float">
-      <p className="text-caption text-muted">{label}</p>
+      <p className="text-caption text-muted">{payload[0]?.payload?.title ?? label}</p>
       {lines.map(({ name, value, dataKey }) => (
         <p key={String(dataKey)} className="num mt-0.5 flex justify-between gap-4">
           {lines.length > 1 && <span className="text-muted">{String(name)}</span>}

@@ -1,8 +1,21 @@
-import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  type BarShapeProps,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
 interface StackedPoint {
   label: string
+  /** Instead of the label where there is more room: in the tooltip. */
+  title?: string
   /** In the order of the parts, from the bottom. */
   values: readonly number[]
   /** The same day of the previous period, all parts together. */
@@ -17,13 +30,26 @@ export interface StackedBarChartProps {
   label: string
   format: (value: number) => string
   formatTick: (value: number) => string
+  /** The last bar is not final: it is drawn fainter. */
+  isUnfinished?: boolean
 }
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
-const [RADIUS, GAP] = [4, 1.5]
+const [RADIUS, GAP, UNFINISHED] = [4, 1.5, 0.5]
+
+/** Whether nothing stands on this part of the bar. */
+const isTop = (point: StackedPoint | undefined, place: number) =>
+  point?.values.slice(place + 1).every((value) => value === 0) ?? true
 
 /** Bars of at most a few parts, with the period before as a dashed line. */
-export const StackedBarChart = ({ data, parts, label, format, formatTick }: StackedBarChartProps) => (
+export const StackedBarChart = ({
+  data,
+  parts,
+  label,
+  format,
+  formatTick,
+  isUnfinished = false,
+}: StackedBarChartProps) => (
   <ResponsiveContainer width="100%" height="100%">
     <ComposedChart
       data={data.map(({ values, ...point }) => ({ ...point, ...values }))}
@@ -47,7 +73,13 @@ export const StackedBarChart = ({ data, parts, label, format, formatTick }: Stac
           fill={color}
           stroke="var(--card)"
           strokeWidth={place === 0 ? 0 : GAP}
-          radius={place === parts.length - 1 ? [RADIUS, RADIUS, 0, 0] : 0}
+          shape={(bar: BarShapeProps) => (
+            <Rectangle
+              {...bar}
+              radius={isTop(data[bar.index], place) ? [RADIUS, RADIUS, 0, 0] : 0}
+              fillOpacity={isUnfinished && bar.index === data.length - 1 ? UNFINISHED : 1}
+            />
+          )}
           maxBarSize={28}
           isAnimationActive={false}
         />

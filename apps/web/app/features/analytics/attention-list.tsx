@@ -14,7 +14,6 @@ import {
 } from 'lucide-react'
 import type { AttentionKind } from '@slipstream/contract/analytics-terms'
 import type { Attention, AttentionList as List } from '@slipstream/contract/analytics'
-import { formatUsd } from '@slipstream/contract/money'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -26,7 +25,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { type Tone, toneStyles } from '#ui/tone-style.ts'
 import { useNow } from '#ui/use-now.ts'
 import { useAttention } from './dashboard.queries.ts'
-import { plural } from './figure-words.ts'
+import { plural, usd } from './figure-words.ts'
 
 interface Words {
   Icon: LucideIcon
@@ -39,7 +38,7 @@ interface Words {
   clear: string
 }
 
-const money = ({ amountCents }: Attention) => (amountCents === null ? '' : `, ${formatUsd(amountCents)}`)
+const money = ({ amountCents }: Attention) => (amountCents === null ? '' : `, ${usd(amountCents)}`)
 const orderOr = (item: Attention, list: PageAddress): PageAddress =>
   item.subject ? `/admin/orders?order=${item.subject}` : list
 

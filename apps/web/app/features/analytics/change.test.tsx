@@ -25,6 +25,11 @@ test('without anything to compare with, no change is shown', () => {
   expect(shown({ now: null, before: 1 })).toEqual(['', undefined])
 })
 
+test('the growth after a period with next to nothing is not counted exactly', () => {
+  expect(shown({ now: 149_956, before: 699 })).toEqual(['>+999%', 'success'])
+  expect(shown({ now: 1099, before: 100 })).toEqual(['+999%', 'success'])
+})
+
 test('after a negative period the direction is still right', () => {
   expect(shown({ now: 50, before: -100 })).toEqual(['+150%', 'success'])
 })

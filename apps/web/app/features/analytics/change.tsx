@@ -22,7 +22,11 @@ const changeOf = ({ now, before, isRate }: ChangeProps) => {
   return before === 0 ? null : (now - before) / Math.abs(before)
 }
 
+/** After a period with next to nothing, the exact growth says nothing. */
+const MOST = 9.99
+
 const wordsOf = (change: number, isRate: boolean) => {
+  if (!isRate && change > MOST) return `>+${percentWords(MOST)}`
   const size = isRate ? `${points.format(Math.abs(change) * 100)} pt` : percentWords(Math.abs(change))
   return `${change < 0 ? '−' : '+'}${size}`
 }

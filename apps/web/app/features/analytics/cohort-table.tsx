@@ -67,7 +67,7 @@ const CohortRow = ({ cohort: { month, people, returned } }: { cohort: Cohort }) 
       return (
         <td
           key={place}
-          className="rounded-xs text-center"
+          className="rounded-sm text-center"
           style={{ background: `color-mix(in oklab, var(--chart-2) ${shade}%, var(--raised))` }}
           title={`${countWords(count)} of ${countWords(people)}`}
         >

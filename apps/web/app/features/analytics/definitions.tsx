@@ -44,11 +44,7 @@ export const Definitions = () => (
   >
     <dl className="grid gap-x-8 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
       {DEFINITIONS.map(([name, label, text]) => (
-        <div
-          key={name}
-          id={name}
-          className="scroll-mt-6 rounded-sm target:outline-2 target:outline-offset-8 target:outline-ring"
-        >
+        <div key={name} id={name} className="scroll-mt-6 rounded-sm target:bg-raised">
           <dt className="text-ui font-medium">{label}</dt>
           <dd className="mt-0.5 text-small text-muted">{text}</dd>
         </div>

@@ -1,8 +1,9 @@
 import type { Sales } from '@slipstream/contract/analytics'
 import { cents, formatUsd } from '@slipstream/contract/money'
 
-/** An amount of a chart, which may be between two cents. */
-export const usd = (value: number) => formatUsd(cents(Math.round(value)))
+const THOUSANDS = /\B(?=(\d{3})+\.)/g
+/** `$1,250.00`. An amount of a chart may be between two cents. */
+export const usd = (value: number) => formatUsd(cents(Math.round(value))).replace(THOUSANDS, ',')
 
 /** `$200` on an axis. */
 export const usdTick = (value: number) => usd(value).replace(/\.00$/, '')

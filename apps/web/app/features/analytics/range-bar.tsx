@@ -43,11 +43,7 @@ export const RangeBar = ({ filters, shown }: RangeBarProps) => {
           </NavTab>
         ))}
       </NavTabs>
-      <OwnRange
-        key={`${range?.from} ${range?.to}`}
-        shown={range}
-        onChoose={(range) => filters.set({ ...range, days: '' })}
-      />
+      <OwnRange shown={range} onChoose={(chosen) => filters.set({ ...chosen, days: '' })} />
       <NativeSelect
         aria-label="Comparison"
         size="sm"
@@ -71,9 +67,19 @@ const problemOf = (from: string, to: string) => {
   return days > LONGEST_REPORT_DAYS ? `At most ${LONGEST_REPORT_DAYS} days.` : null
 }
 
+const daysOf = (shown: OwnRangeProps['shown']) => ({ from: shown?.from ?? '', to: shown?.to ?? '' })
+
 const OwnRange = ({ shown, onChoose }: OwnRangeProps) => {
-  const [range, setRange] = useState({ from: shown?.from ?? '', to: shown?.to ?? '' })
+  const address = `${shown?.from} ${shown?.to}`
+  const [followed, setFollowed] = useState(address)
+  const [range, setRange] = useState(daysOf(shown))
   const [problem, setProblem] = useState<string | null>(null)
+  // A new range from elsewhere replaces what was typed. The fields stay, and with them the focus of somebody typing.
+  if (address !== followed) {
+    setFollowed(address)
+    setRange(daysOf(shown))
+    setProblem(null)
+  }
   const change = (part: Partial<typeof range>) => {
     const next = { ...range, ...part }
     setRange(next)
@@ -82,29 +88,28 @@ const OwnRange = ({ shown, onChoose }: OwnRangeProps) => {
     if (wrong === null) onChoose(next)
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 text-small text-muted">
-      <Input
-        type="date"
-        size="sm"
-        aria-label="First day"
-        className="num"
-        value={range.from}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-      />
-      <span>to</span>
-      <Input
-        type="date"
-        size="sm"
-        aria-label="Last day"
-        className="num"
-        value={range.to}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-      />
+    <div className="text-small text-muted max-sm:w-full">
+      <div className="flex items-center gap-2">
+        <DayInput label="First day" value={range.from} onChange={(from) => change({ from })} />
+        <span>to</span>
+        <DayInput label="Last day" value={range.to} onChange={(to) => change({ to })} />
+      </div>
       {problem && (
-        <span role="alert" className="text-destructive">
+        <p role="alert" className="mt-1 text-destructive">
           {problem}
-        </span>
+        </p>
       )}
     </div>
   )
 }
+
+const DayInput = ({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) => (
+  <Input
+    type="date"
+    size="sm"
+    aria-label={label}
+    className="num max-sm:min-w-0 max-sm:flex-1"
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)

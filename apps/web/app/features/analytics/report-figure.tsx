@@ -18,7 +18,7 @@ export const ReportFigure = ({ name, definition, value, isMain = false, children
     <p className="text-small text-muted">
       <Link
         to={`/admin/analytics#${definition}`}
-        className="rounded-sm decoration-dotted underline-offset-4 hover:text-foreground hover:underline"
+        className="rounded-sm underline-offset-4 hover:text-foreground hover:underline"
       >
         {name}
       </Link>

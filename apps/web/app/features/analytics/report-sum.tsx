@@ -1,6 +1,5 @@
 import type { Sales } from '@slipstream/contract/analytics'
 import type { SalesReport } from '@slipstream/contract/analytics-sales'
-import { cx } from '#ui/cx.ts'
 import { Change } from './change.tsx'
 import type { DefinitionName } from './definitions.tsx'
 import { countWords, percentWords, refundRate, usd } from './figure-words.ts'
@@ -53,22 +52,24 @@ const COUNTS: readonly Figure[] = [
   },
 ]
 
-/** Gross − discounts − refunds = net, and the counts beside it. */
+/** Gross − discounts − refunds = net, and the counts below. */
 export const ReportSum = ({ report }: { report: SalesReport }) => (
-  <section aria-label="Totals" className="surface rounded-2xl p-4 md:p-5">
-    <ul className="flex flex-wrap items-start gap-x-6 gap-y-4 max-md:grid max-md:grid-cols-2">
+  <section aria-label="Totals" className="surface divide-y overflow-clip rounded-2xl">
+    <ul className="grid grid-cols-2 gap-x-6 gap-y-4 p-4 md:p-5 lg:grid-cols-4">
       {SUM.map(({ sign, ...figure }) => (
         <li key={figure.name} className="flex gap-6">
           {sign && (
-            <span className="mt-6 text-title text-muted max-md:hidden" aria-hidden="true">
+            <span className="mt-6 text-title text-muted max-lg:hidden" aria-hidden="true">
               {sign}
             </span>
           )}
           <One figure={figure} report={report} isMain={figure.definition === 'net'} />
         </li>
       ))}
-      {COUNTS.map((figure, place) => (
-        <li key={figure.name} className={cx(place === 0 && 'xl:border-s xl:ps-6')}>
+    </ul>
+    <ul className="grid grid-cols-2 gap-x-6 gap-y-4 p-4 md:p-5 lg:grid-cols-4">
+      {COUNTS.map((figure) => (
+        <li key={figure.name}>
           <One figure={figure} report={report} />
         </li>
       ))}

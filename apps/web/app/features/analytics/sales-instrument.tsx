@@ -46,7 +46,7 @@ const METRICS: readonly Metric[] = [
 export const SalesInstrument = ({ days }: { days: DashboardDays }) => {
   const { data, error, refetch, isFetching } = useDashboard(days)
   if (data) return <Instrument figures={data} />
-  if (!error) return <Skeleton className="h-[28rem] rounded-2xl" />
+  if (!error) return <Skeleton className="h-96 rounded-2xl" />
   return (
     <Card>
       <ErrorState
@@ -66,13 +66,13 @@ const Instrument = ({ figures }: { figures: DashboardFigures }) => {
       <Tabs.Root value={shown} onValueChange={setShown}>
         <Tabs.List
           aria-label="Figures"
-          className="flex snap-x overflow-x-auto border-b [scrollbar-width:none] md:grid md:grid-cols-4"
+          className="flex overflow-x-auto border-b [scrollbar-width:none] md:grid md:grid-cols-4"
         >
           {METRICS.map((metric) => (
             <Tabs.Trigger
               key={metric.key}
               value={metric.key}
-              className="group min-w-40 shrink-0 snap-start border-b-2 border-transparent p-4 text-start -outline-offset-2 not-first:border-l hover:bg-raised/40 data-[state=active]:border-b-primary data-[state=active]:bg-raised/40 md:min-w-0"
+              className="group min-w-40 shrink-0 border-b-2 border-transparent p-4 text-start -outline-offset-2 not-first:border-l hover:bg-raised data-[state=active]:border-b-primary data-[state=active]:bg-raised md:min-w-0"
             >
               <FigureTab metric={metric} figures={figures} />
             </Tabs.Trigger>
@@ -118,7 +118,8 @@ const rangeWords = (days: readonly string[]) => {
 const pointsOf = (metric: Metric, days: readonly SalesDay[]) =>
   days.map(({ day, now, before }) => ({
     day,
-    label: dayWords(day),
+    label: shortDayWords(day),
+    title: dayWords(day),
     value: metric.ofDay(now),
     ...(before && { previous: metric.ofDay(before.sales) }),
     beforeDay: before?.day ?? '',

@@ -45,8 +45,8 @@ export const NoSales = () => (
   </Card>
 )
 
-export const unfinishedNote = ({ isUnfinished }: SalesReport) =>
-  isUnfinished ? 'The last point is today so far.' : undefined
+export const unfinishedNote = ({ isUnfinished }: SalesReport, mark: 'point' | 'bar' = 'point') =>
+  isUnfinished ? `The last ${mark} is today so far.` : undefined
 
 const Charts = ({ report }: { report: SalesReport }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">
@@ -66,7 +66,8 @@ interface DayChartProps {
 const DayChart = ({ report, name, of, format, formatTick }: DayChartProps) => {
   const points = report.days.map(({ day, now, before }) => ({
     day,
-    label: dayWords(day),
+    label: shortDayWords(day),
+    title: dayWords(day),
     value: of(now),
     ...(before && { previous: of(before.sales) }),
   }))

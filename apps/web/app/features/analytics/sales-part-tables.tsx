@@ -2,7 +2,6 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { SalesPart } from '@slipstream/contract/analytics-terms'
 import type { SalesPartRow, SalesParts } from '@slipstream/contract/analytics-sales'
-import { formatUsd } from '@slipstream/contract/money'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -89,7 +88,7 @@ const sumOf = (rows: readonly SalesPartRow[], of: (row: SalesPartRow) => number)
 
 const Total = ({ rows, unit }: { rows: readonly SalesPartRow[]; unit: string }) => (
   <p className="num flex flex-wrap justify-end gap-x-6 gap-y-1 border-t px-4 py-3 text-small text-muted md:px-5">
-    <b className="me-auto font-semibold text-foreground">All together</b>
+    <b className="flex-1 font-semibold text-foreground">All together</b>
     <span>
       {unit} {countWords(sumOf(rows, ({ units }) => units))}
     </span>
@@ -100,7 +99,7 @@ const Total = ({ rows, unit }: { rows: readonly SalesPartRow[]; unit: string }) 
   </p>
 )
 
-const minus = (amount: SalesPartRow['refundCents']) => (amount === 0 ? '–' : `−${formatUsd(amount)}`)
+const minus = (amount: SalesPartRow['refundCents']) => (amount === 0 ? '–' : `−${usd(amount)}`)
 
 const columnsOf = (
   name: string,
@@ -126,7 +125,7 @@ const columnsOf = (
         ),
     },
     { key: 'units', header: unit, isNumeric: true, card: 'labeled', cell: ({ units }) => countWords(units) },
-    { key: 'gross', header: 'Gross', isNumeric: true, card: 'hidden', cell: ({ grossCents }) => formatUsd(grossCents) },
+    { key: 'gross', header: 'Gross', isNumeric: true, card: 'hidden', cell: ({ grossCents }) => usd(grossCents) },
     {
       key: 'discounts',
       header: 'Discounts',
@@ -143,7 +142,7 @@ const columnsOf = (
       hideBelow: 'lg',
       cell: ({ refundCents }) => minus(refundCents),
     },
-    { key: 'net', header: 'Net', isNumeric: true, card: 'status', cell: ({ netCents }) => formatUsd(netCents) },
+    { key: 'net', header: 'Net', isNumeric: true, card: 'status', cell: ({ netCents }) => usd(netCents) },
     {
       key: 'share',
       header: 'Share',

@@ -72,7 +72,8 @@ const GrossChart = ({ report }: { report: Report }) => {
   const points = report.days.map(({ day, now, before }) => ({
     day,
     sales: now,
-    label: dayWords(day),
+    label: shortDayWords(day),
+    title: dayWords(day),
     values: [now.grossCents - now.premiumCents, now.premiumCents],
     ...(before && { previous: before.sales.grossCents }),
   }))
@@ -85,7 +86,7 @@ const GrossChart = ({ report }: { report: Report }) => {
         <>
           <ChartKey color={PARTS[0].color}>Mods {usd(grossCents - premiumCents)}</ChartKey>
           <ChartKey color={PARTS[1].color}>Premium {usd(premiumCents)}</ChartKey>
-          {unfinishedNote(report)}
+          {unfinishedNote(report, 'bar')}
         </>
       }
       data={points}
@@ -107,6 +108,7 @@ const GrossChart = ({ report }: { report: Report }) => {
           label={`Gross sales by day: ${usd(grossCents - premiumCents)} of mods and ${usd(premiumCents)} of Premium`}
           format={usd}
           formatTick={usdTick}
+          isUnfinished={report.isUnfinished}
         />
       )}
     </ChartFrame>

@@ -10,7 +10,8 @@ export const Sparkline = ({ values }: { values: readonly number[] }) => {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="mt-2 h-[22px] w-full max-w-28"
+      className="mt-2 w-full"
+      style={{ height: HEIGHT, maxWidth: 112 }}
       aria-hidden="true"
     >
       <polyline

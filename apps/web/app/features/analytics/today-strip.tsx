@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import type { DashboardFigures } from '@slipstream/contract/analytics'
-import { formatUsd } from '@slipstream/contract/money'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Change } from './change.tsx'
 import { useDashboard } from './dashboard.queries.ts'
-import { countWords, plural } from './figure-words.ts'
+import { countWords, plural, usd } from './figure-words.ts'
 
 /** The state of the store right now, on one surface. Without figures it is silent: the chart below says what failed. */
 export const TodayStrip = ({ days }: { days: DashboardDays }) => {
@@ -21,20 +20,15 @@ const Strip = ({ figures: { today, week, premium, tickets } }: { figures: Dashbo
     <Part
       name="Today so far"
       to="/admin/orders"
-      value={formatUsd(today.now.netCents)}
+      value={usd(today.now.netCents)}
       note={plural(today.now.orders, 'order')}
     >
       <Change now={today.now.netCents} before={today.before.netCents} />
-      <span>{formatUsd(today.before.netCents)} a week ago at this time</span>
+      <span>{usd(today.before.netCents)} a week ago at this time</span>
     </Part>
-    <Part
-      name="This week"
-      to="/admin/orders"
-      value={formatUsd(week.now.netCents)}
-      note={plural(week.now.orders, 'order')}
-    >
+    <Part name="This week" to="/admin/orders" value={usd(week.now.netCents)} note={plural(week.now.orders, 'order')}>
       <Change now={week.now.netCents} before={week.before.netCents} />
-      <span>{formatUsd(week.before.netCents)} last week up to now</span>
+      <span>{usd(week.before.netCents)} last week up to now</span>
     </Part>
     <Part
       name="Premium"
@@ -42,7 +36,7 @@ const Strip = ({ figures: { today, week, premium, tickets } }: { figures: Dashbo
       value={countWords(premium.members)}
       note={premium.members === 1 ? 'member' : 'members'}
     >
-      <span>{formatUsd(premium.monthlyCents)} a month</span>
+      <span>{usd(premium.monthlyCents)} a month</span>
     </Part>
     <Part
       name="Support"

@@ -1,7 +1,6 @@
 import { CarFront } from 'lucide-react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import type { TopMod } from '@slipstream/contract/analytics'
-import { formatUsd } from '@slipstream/contract/money'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { Picture } from '#ui/picture.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Change } from './change.tsx'
 import { useTopMods } from './dashboard.queries.ts'
+import { usd } from './figure-words.ts'
 import { ShareBar } from './share-bar.tsx'
 
 /** What earned most in the period. */
@@ -61,7 +61,7 @@ const columnsOf = (most: number): readonly Column<TopMod>[] => [
     card: 'status',
     cell: ({ netCents }) => (
       <span className="num flex items-center gap-3">
-        <span className="md:w-20">{formatUsd(netCents)}</span>
+        <span>{usd(netCents)}</span>
         <ShareBar share={netCents / most} />
       </span>
     ),

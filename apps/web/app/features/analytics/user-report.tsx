@@ -8,7 +8,7 @@ import { Change } from './change.tsx'
 import { ChartKey } from './chart-key.tsx'
 import { CohortTable, PremiumMonths } from './cohort-table.tsx'
 import type { DefinitionName } from './definitions.tsx'
-import { countWords, dayWords } from './figure-words.ts'
+import { countWords, dayWords, shortDayWords } from './figure-words.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import { ReportState } from './report-state.tsx'
@@ -79,7 +79,7 @@ const Figures = ({ report: { now, before } }: { report: Report }) => (
 
 const PARTS = [
   { name: 'New', color: 'var(--chart-2)' },
-  { name: 'Returning', color: 'var(--chart-5)' },
+  { name: 'Returning', color: 'var(--chart-3)' },
 ] as const
 
 const BuyersChart = ({ report: { days, isUnfinished } }: { report: Report }) => (
@@ -94,7 +94,8 @@ const BuyersChart = ({ report: { days, isUnfinished } }: { report: Report }) => 
     }
     data={days.map((day) => ({
       ...day,
-      label: dayWords(day.day),
+      label: shortDayWords(day.day),
+      title: dayWords(day.day),
       values: [day.newCustomers, day.returningCustomers],
     }))}
     pointKey={({ day }) => day}
@@ -112,6 +113,7 @@ const BuyersChart = ({ report: { days, isUnfinished } }: { report: Report }) => 
         label="New and returning customers by day"
         format={countWords}
         formatTick={countWords}
+        isUnfinished={isUnfinished}
       />
     )}
   </ChartFrame>

@@ -38,13 +38,13 @@ const DashboardPage = () => {
     >
       <TodayStrip days={days} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-5 max-xl:order-last">
+        <div className="min-w-0 max-xl:order-last">
           <SalesInstrument days={days} />
-          <LatestOrders />
-          <TopMods days={days} />
         </div>
         <AttentionList />
       </div>
+      <LatestOrders />
+      <TopMods days={days} />
       <AdminPageIndex />
     </PageFrame>
   )

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
         <Link to={`/admin/orders?order=${number}`} className="num rounded-sm underline-offset-4 hover:underline">
           {number}
         </Link>
-        <span className="line-clamp-1 max-w-[36ch] text-small font-normal text-muted">{titles.join(', ')}</span>
+        <span className="line-clamp-1 text-small font-normal text-muted">{titles.join(', ')}</span>
       </span>
     ),
   },
