@@ -74,6 +74,10 @@ const workingLinks = async (page: Page, { username, email }: { username: string;
     username: newName('boss'),
     notificationChoices: { newsletter: true },
   })
+  const invited = { username: newName('invited'), email: `${newName('invited')}@mail.example`, isAdmin: false }
+  await callAs(boss.username, ({ post }) => post('/api/admin/users', invited))
+  const invitation = await linkMailedTo(invited.email, '#invitation=')
+
   const audience = { owns: [], wishes: [], seenWithinDays: null, awayForDays: null }
   const form = {
     subject: 'News',
@@ -87,7 +91,7 @@ const workingLinks = async (page: Page, { username, email }: { username: string;
   await callAs(boss.username, ({ post }) => post('/api/admin/newsletters/test', form))
   const news = await newestMail(boss.email)
   const stop = /https?:\/\/\S+\/api\/mail\/unsubscribe\/\S+/.exec(news.text)?.[0] ?? ''
-  return [verify, reset, cancel, ticket, stop].map(pathOf)
+  return [verify, reset, cancel, ticket, invitation, stop].map(pathOf)
 }
 
 /** A visit keeps a session and its account alive; nothing else may change. */
