@@ -4,7 +4,7 @@ import { expect, test } from './store.ts'
 
 const PLANS = '/admin/subscriptions/plans'
 
-test('[PLAN-01] an administrator creates a plan, changes its price, and deletes it', async ({ page }) => {
+test('[PLAN-01] [CAP-14] an administrator creates a plan, changes its price, and deletes it', async ({ page }) => {
   await signIn(page, 'demo_admin', PLANS)
   await expect(page.getByRole('listitem', { name: 'Premium Year' })).toBeVisible()
   const form = page.getByRole('form', { name: 'New plan' })

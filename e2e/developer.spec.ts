@@ -19,7 +19,7 @@ test.afterEach(async () => {
   mayBeClosed = false
 })
 
-test('[DEV-01] [DEV-03] [ROUTE-21] the developer sees measured health after the welcome', async ({ page }) => {
+test('[DEV-01] [DEV-03] [ROUTE-21] [CAP-16] the developer sees measured health after the welcome', async ({ page }) => {
   await page.clock.install()
   await openDashboard(page)
   // Paused before the page opens; otherwise the welcome could be over before a slow machine looks for it.
@@ -81,7 +81,7 @@ test('[DEV-09] probes are sent without cookies and without the token, and with t
   await expect(results.getByRole('row').nth(1)).toContainText('401')
 })
 
-test('[GATE-08] [DEV-05] the developer closes the store and opens it again', async ({ page }) => {
+test('[GATE-08] [DEV-05] [CAP-16] the developer closes the store and opens it again', async ({ page }) => {
   await openDashboard(page, '/admin/developer?tab=operations')
   const statusOf = async () => (await fetch(`${store.url()}/about`)).status
   const toggle = page.getByRole('switch', { name: 'Maintenance mode' })

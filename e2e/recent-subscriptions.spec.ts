@@ -6,7 +6,7 @@ import { newSubscriber } from './subscribers.ts'
 
 const RECENT = '/admin/subscriptions/recent'
 
-test('[PLAN-05] [ROUTE-09] an administrator sees a new subscription and refunds it', async ({ page }) => {
+test('[PLAN-05] [ROUTE-09] [CAP-14] an administrator sees a new subscription and refunds it', async ({ page }) => {
   const { username } = await newSubscriber('Premium Month')
   const worker = startWorker(store.environment())
   try {

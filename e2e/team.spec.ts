@@ -7,7 +7,7 @@ import { expect, store, test } from './store.ts'
 /** A picture of the demo, as a portrait. */
 const PORTRAIT = new URL('../packages/demo/src/pictures/semi-lights.webp', import.meta.url)
 
-test('[ROUTE-17] [CALL-06] a new member with a picture appears on the about page, in the chosen order', async ({
+test('[ROUTE-17] [CALL-06] [CAP-14] a new member with a picture appears on the about page, in the chosen order', async ({
   page,
 }) => {
   const { username } = await createPerson({ isAdmin: true, username: newName('boss') })

@@ -45,7 +45,7 @@ const openUser = async (page: Page, words: string, username: string) => {
 }
 
 for (const [name, size] of Object.entries(SIZES)) {
-  test(`[ROUTE-07] an admin finds a customer by order number, notes, bans with a reason and lifts the ban (${name})`, async ({
+  test(`[ROUTE-07] [CAP-07] an admin finds a customer by order number, notes, bans with a reason and lifts the ban (${name})`, async ({
     page,
     browser,
     complaints,
@@ -100,7 +100,7 @@ for (const [name, size] of Object.entries(SIZES)) {
   })
 }
 
-test('[ROUTE-07] a role change asks for the password, and the list exports what it shows', async ({
+test('[ROUTE-07] [CAP-07] a role change asks for the password, and the list exports what it shows', async ({
   page,
   expectRefusal,
 }) => {
@@ -129,7 +129,7 @@ test('[ROUTE-07] a role change asks for the password, and the list exports what 
 })
 
 for (const [name, size] of Object.entries(SIZES)) {
-  test(`[ROUTE-07] an invited person chooses a password with the mailed link (${name})`, async ({
+  test(`[ROUTE-07] [CAP-07] an invited person chooses a password with the mailed link (${name})`, async ({
     page,
     browser,
     complaints,
