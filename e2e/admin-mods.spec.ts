@@ -4,6 +4,7 @@ import { dropDatabase } from '@slipstream/db/testing/test-database'
 import { api } from './api.ts'
 import { barriersOn, expectNoBarriers, sidewaysOverflow } from './barriers.ts'
 import { openAnotherBrowser, openAwake, signIn } from './people.ts'
+import { pressUntilSaid } from './sorting.ts'
 import { startStore, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
@@ -148,10 +149,8 @@ test('[ROUTE-08] the featured order is changed by keyboard, and the home page st
   await expect(list.getByRole('link').first()).toHaveText('Orsana Aurelion')
   await page.getByRole('button', { name: 'Move Orsana Aurelion', exact: true }).focus()
   await page.keyboard.press('Space')
-  // Only then does the list listen to the arrow keys.
   await expect(page.getByText('Orsana Aurelion is over position 1 of 8.')).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Orsana Aurelion is over position 2 of 8.')).toBeAttached()
+  await pressUntilSaid(page, 'ArrowDown', 'Orsana Aurelion is over position 2 of 8.')
   await page.keyboard.press('Space')
   await expect(list.getByRole('link').first()).toHaveText('Tsukiro Senko D-Spec')
   await expect(page.getByText('Saved.')).toBeVisible()

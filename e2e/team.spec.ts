@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectNoBarriers } from './barriers.ts'
 import { callAs } from './api.ts'
 import { createPerson, newName, signIn } from './people.ts'
+import { pressUntilSaid } from './sorting.ts'
 import { expect, store, test } from './store.ts'
 
 /** A picture of the demo, as a portrait. */
@@ -43,10 +44,8 @@ test('[ROUTE-17] [CALL-06] [CAP-14] a new member with a picture appears on the a
   // By keyboard: pick up, move, drop.
   await list.getByRole('button', { name: `Move ${second}`, exact: true }).focus()
   await page.keyboard.press('Space')
-  // Only then does the list listen to the arrow keys.
   await expect(page.getByText(`${second} is over position 2 of 2.`)).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText(`${second} is over position 1 of 2.`)).toBeAttached()
+  await pressUntilSaid(page, 'ArrowUp', `${second} is over position 1 of 2.`)
   await page.keyboard.press('Space')
   await expect(list.getByRole('listitem').first()).toContainText(second)
 
