@@ -16,6 +16,8 @@ test('[PLAN-05] [ROUTE-09] [CAP-14] an administrator sees a new subscription and
     await row.getByRole('button', { name: `Refund the payment of ${username}` }).click()
     await page.getByLabel('Reason').fill('Asked by phone')
     await page.getByRole('button', { name: 'Refund payment' }).click()
+    // A reload would cut the call off.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(async () => {
       await page.reload()
       await expect(row.getByText('Refunded')).toBeVisible({ timeout: 5_000 })

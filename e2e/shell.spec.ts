@@ -175,7 +175,7 @@ test('[UI-01] a chosen theme is stored under the key theme and applied at the fi
   complaints,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/about')
+  await openAwake(page, '/about')
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
   await expect(page.locator('html')).toHaveClass('dark')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
