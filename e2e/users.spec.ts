@@ -44,6 +44,12 @@ const openUser = async (page: Page, words: string, username: string) => {
   await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
 }
 
+/** The list also has people of other journeys, whose Discord account is gone. Their initials stand in its place. */
+const LOST_PICTURE = /a status of 404 .* at \/avatars\//
+test.afterEach(({ complaints }) => {
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !LOST_PICTURE.test(complaint)))
+})
+
 for (const [name, size] of Object.entries(SIZES)) {
   test(`[ROUTE-07] [CAP-07] an admin finds a customer by order number, notes, bans with a reason and lifts the ban (${name})`, async ({
     page,
