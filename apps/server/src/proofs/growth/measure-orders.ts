@@ -3,12 +3,10 @@ import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { openDatabase } from '@slipstream/db/client'
 import { readLocker } from '#features/locker/read-locker.service.ts'
 import { listOrders, listOwnOrders } from '#features/orders/list-orders.service.ts'
-import { type Statement, watchPages } from './count-pages.ts'
+import { watchPages } from './count-pages.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { fillOrders, MODS_FOR_ORDERS } from './fill-orders.ts'
-
-/** How much more a query may cost with a hundred times as many orders. */
-const MOST_GROWTH = { list: 1.5, search: 3 }
+import { measureQueries, type Queries } from './measure-queries.ts'
 
 const PAGES_BEFORE = 100
 /** Buyers spread over the table, so that none is a lucky case. */
@@ -51,7 +49,7 @@ export const openOrders = async (url: string, many: number) => {
   }
   const objects = { publicUrl: (key: string) => `https://assets.example/${key}` }
 
-  const queries: Record<string, { kind: keyof typeof MOST_GROWTH; ask: () => Promise<unknown> }> = {
+  const queries: Queries = {
     'locker of five buyers': {
       kind: 'list',
       ask: async () => {
@@ -83,14 +81,7 @@ export const openOrders = async (url: string, many: number) => {
     db,
     buyers,
     deep,
-    /** Database pages read by every query. */
-    measure: async () => {
-      const measured = new Map<string, { most: number; statements: Statement[] }>()
-      for (const [name, { kind, ask }] of Object.entries(queries)) {
-        measured.set(name, { most: MOST_GROWTH[kind], statements: await pages.of(ask) })
-      }
-      return measured
-    },
+    measure: () => measureQueries(pages, queries),
     close: database.close,
   }
 }

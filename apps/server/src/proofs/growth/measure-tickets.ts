@@ -1,11 +1,10 @@
 import { openDatabase } from '@slipstream/db/client'
 import { listQueue } from '#features/tickets/admin/queue.service.ts'
 import { readDeskTicket } from '#features/tickets/admin/read-desk-ticket.service.ts'
-import { type Statement, watchPages } from './count-pages.ts'
+import { watchPages } from './count-pages.ts'
 import { fillTickets } from './fill-tickets.ts'
+import { measureQueries, type Queries } from './measure-queries.ts'
 
-/** How much more a query may cost with a hundred times as many tickets. */
-const MOST_GROWTH = { list: 1.5, search: 3 }
 /** A ticket that exists in every size. */
 const KNOWN = 5_010
 
@@ -19,7 +18,7 @@ export const openTickets = async (url: string, many: number) => {
   const queue = (filters: Parameters<typeof listQueue>[1]['filters'] = {}, after?: string) =>
     listQueue(db, { filters, userId: 1 }, after)
   const { next } = await queue()
-  const queries: Record<string, { kind: keyof typeof MOST_GROWTH; ask: () => Promise<unknown> }> = {
+  const queries: Queries = {
     'queue, first page': { kind: 'list', ask: () => queue() },
     'queue, second page': { kind: 'list', ask: () => queue({}, next ?? undefined) },
     'queue of members': { kind: 'list', ask: () => queue({ premium: 'true' }) },
@@ -34,14 +33,7 @@ export const openTickets = async (url: string, many: number) => {
   }
 
   return {
-    /** Database pages read by every query. */
-    measure: async () => {
-      const measured = new Map<string, { most: number; statements: Statement[] }>()
-      for (const [name, { kind, ask }] of Object.entries(queries)) {
-        measured.set(name, { most: MOST_GROWTH[kind], statements: await pages.of(ask) })
-      }
-      return measured
-    },
+    measure: () => measureQueries(pages, queries),
     close: database.close,
   }
 }

@@ -3,11 +3,10 @@ import { openDatabase } from '@slipstream/db/client'
 import { listUsers } from '#features/users/admin/list-users.service.ts'
 import { listSignIns } from '#features/users/admin/tracking.service.ts'
 import { readTimeline } from '#features/users/admin/user-timeline.service.ts'
-import { type Statement, watchPages } from './count-pages.ts'
+import { watchPages } from './count-pages.ts'
 import { fillUsers } from './fill-users.ts'
+import { measureQueries, type Queries } from './measure-queries.ts'
 
-/** How much more a query may cost with many more accounts. */
-const MOST_GROWTH = { list: 1.5, search: 3 }
 const PAGES_BEFORE = 100
 /** An account that exists in every size. */
 const KNOWN = 500
@@ -34,7 +33,7 @@ export const openUsers = async (url: string, many: number) => {
   }
   const later = (await readTimeline(db, KNOWN, undefined)).next ?? undefined
 
-  const queries: Record<string, { kind: keyof typeof MOST_GROWTH; ask: () => Promise<unknown> }> = {
+  const queries: Queries = {
     'newest, first page': { kind: 'list', ask: () => list() },
     [`newest, page ${PAGES_BEFORE + 1}`]: { kind: 'list', ask: () => list({}, cursors.newest) },
     'last active, first page': { kind: 'list', ask: () => list({ sort: 'active' }) },
@@ -59,14 +58,7 @@ export const openUsers = async (url: string, many: number) => {
   }
 
   return {
-    /** Database pages read by every query. */
-    measure: async () => {
-      const measured = new Map<string, { most: number; statements: Statement[] }>()
-      for (const [name, { kind, ask }] of Object.entries(queries)) {
-        measured.set(name, { most: MOST_GROWTH[kind], statements: await pages.of(ask) })
-      }
-      return measured
-    },
+    measure: () => measureQueries(pages, queries),
     close: database.close,
   }
 }
