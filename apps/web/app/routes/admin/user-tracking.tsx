@@ -1,21 +1,16 @@
 import { Tracking } from '#features/users/tracking.tsx'
+import { USERS_TABS } from '#features/users/users-tabs.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/user-tracking.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'User tracking', isHidden: true })
 
-const TABS = [
-  { label: 'All users', to: '/admin/users' },
-  { label: 'Banned', to: '/admin/users/banned' },
-  { label: 'Tracking', to: '/admin/users/tracking' },
-] as const
-
 const UserTrackingPage = () => (
   <PageFrame
     title="User tracking"
     description="Sign-ins, devices and downloads, as far as the store keeps them to protect accounts and prove deliveries."
-    tabs={TABS}
+    tabs={USERS_TABS}
   >
     <Tracking />
   </PageFrame>

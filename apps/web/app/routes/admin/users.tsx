@@ -6,6 +6,7 @@ import { ORDER_WORDS } from '#features/orders/order-words.ts'
 import { UserPage } from '#features/users/user-detail.tsx'
 import { UserList } from '#features/users/user-list.tsx'
 import type { OrderStatusOf } from '#features/users/user-records.tsx'
+import { USERS_TABS } from '#features/users/users-tabs.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { AdminProof } from '#shell/admin-proof.tsx'
@@ -16,12 +17,6 @@ import { toast } from '#ui/toast-store.ts'
 import type { Route } from './+types/users.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Users', isHidden: true })
-
-const TABS = [
-  { label: 'All users', to: '/admin/users' },
-  { label: 'Banned', to: '/admin/users/banned' },
-  { label: 'Tracking', to: '/admin/users/tracking' },
-] as const
 
 const findMod: FindMod = (onFound) => <ModFinder status="published" without={[]} onFound={onFound} />
 
@@ -41,7 +36,7 @@ const UsersPage = () => {
           <PageFrame
             title={isBanned ? 'Banned users' : 'Users'}
             description="Everybody with an account, what they bought, and what happened."
-            tabs={TABS}
+            tabs={USERS_TABS}
             actions={
               <Button asChild size="sm" variant="primary">
                 <Link to="/admin/users/create">
