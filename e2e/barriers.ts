@@ -23,6 +23,15 @@ export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
   }, colorScheme === 'dark')
 }
 
+/** The open page, at the size it has: no axe violations in either theme, and nothing sticks out. */
+export const expectNoBarriersHere = async (page: Page) => {
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
+    expect(await barriersOn(page), theme).toEqual([])
+  }
+  expect(await sidewaysOverflow(page)).toBe(0)
+}
+
 const DESKTOP = { name: 'in a wide window', width: 1440, height: 900 }
 const PHONE = { name: 'on a phone', width: 390, height: 844 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { accountButton, createPerson, openAwake, signIn, typeCredentials } from './people.ts'
 import { runStoreCommand } from './store-process.ts'
-import { expect, store, test } from './store.ts'
+import { expect, forgetComplaints, store, test } from './store.ts'
 
 const POLL_MS = 5_000
 
@@ -27,7 +27,7 @@ const openWithStoppedClock = async (page: Page, path: string) => {
 const CLOSED_PAGE = /a status of 503 .* at \/(?!api\/)/
 
 test.afterEach(async ({ complaints }) => {
-  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !CLOSED_PAGE.test(complaint)))
+  forgetComplaints(complaints, (complaint) => CLOSED_PAGE.test(complaint))
   if (isOn) await setMaintenance(false)
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api } from './api.ts'
-import { expect, test } from './store.ts'
+import { expect, forgetComplaints, test } from './store.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -100,7 +100,6 @@ for (const { name, path, act, effect } of ACTS) {
     test.info().annotations.push({ type: 'click to effect', description: `${tookMs} ms, awake: ${wasAwake}` })
     await expect(page.locator('[data-pending]')).toHaveCount(0)
     // Until the sign-in state is known, the page sends a request, which the server rejects.
-    const others = complaints.filter((complaint) => !complaint.includes(api('/api/cart')))
-    complaints.splice(0, complaints.length, ...others)
+    forgetComplaints(complaints, (complaint) => complaint.includes(api('/api/cart')))
   })
 }

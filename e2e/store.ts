@@ -99,10 +99,13 @@ const refusedCall = (call: string, status: number): RefusedCall => {
   return { call, isReport: (complaint) => byBrowser.test(complaint) || complaint.startsWith(byPage) }
 }
 
-const forget = (complaints: string[], calls: readonly RefusedCall[]) => {
-  const rest = complaints.filter((complaint) => !calls.some(({ isReport }) => isReport(complaint)))
-  complaints.splice(0, complaints.length, ...rest)
+/** Drops what a journey expects the browser to complain about; everything else still fails it. */
+export const forgetComplaints = (complaints: string[], isExpected: (complaint: string) => boolean) => {
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !isExpected(complaint)))
 }
+
+const forget = (complaints: string[], calls: readonly RefusedCall[]) =>
+  forgetComplaints(complaints, (complaint) => calls.some(({ isReport }) => isReport(complaint)))
 
 /** A page on the first server that fails its test when the browser complains about anything. */
 export const test = base.extend<Journey>({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { createPerson, openAnotherBrowser, signIn } from './people.ts'
 import { buyMods } from './purchases.ts'
 import { startWorker } from './store-process.ts'
@@ -14,14 +14,6 @@ test.beforeAll(() => {
   worker = startWorker(store.environment())
 })
 test.afterAll(() => worker.stop())
-
-const expectNoBarriers = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
 
 const logFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
@@ -82,14 +74,14 @@ for (const [name, size] of Object.entries(SIZES)) {
     const refund = desk.getByRole('dialog', { name: `Refund ${number}` })
     await refund.getByRole('checkbox', { name: SENKO.title }).uncheck()
     await refund.getByLabel('Reason').fill('It does not start')
-    await expectNoBarriers(desk)
+    await expectNoBarriersHere(desk)
     await refund.getByRole('button', { name: /^Refund \$/ }).click()
     await expect(refund).toBeHidden()
     await expect(desk.getByText(new RegExp(`${idris.username} refunded .* of ${number}`))).toBeAttached()
     await close()
 
     await expect(page.getByText(new RegExp(`refunded .* of ${number}`))).toBeVisible()
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await page.goto('/mod-locker')
     await expect(page.getByRole('button', { name: `More actions for ${SENKO.title}` })).toBeVisible()
     await expect(page.getByRole('button', { name: `More actions for ${VAN.title}` })).toHaveCount(0)

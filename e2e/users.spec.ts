@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { linkIn, newestMail } from './mailbox.ts'
 import {
   createPerson,
@@ -14,7 +14,7 @@ import {
 } from './people.ts'
 import { buyMods } from './purchases.ts'
 import { startWorker } from './store-process.ts'
-import { expect, store, test } from './store.ts'
+import { expect, forgetComplaints, store, test } from './store.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const BRIGAND = { id: 3, title: 'Harlan Brigand 427' }
@@ -24,14 +24,6 @@ test.beforeAll(() => {
   worker = startWorker(store.environment())
 })
 test.afterAll(() => worker.stop())
-
-const expectNoBarriers = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search users' })
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
@@ -46,9 +38,7 @@ const openUser = async (page: Page, words: string, username: string) => {
 
 /** The list also has people of other journeys, whose Discord account is gone. Their initials stand in its place. */
 const LOST_PICTURE = /a status of 404 .* at \/avatars\//
-test.afterEach(({ complaints }) => {
-  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !LOST_PICTURE.test(complaint)))
-})
+test.afterEach(({ complaints }) => forgetComplaints(complaints, (complaint) => LOST_PICTURE.test(complaint)))
 
 for (const [name, size] of Object.entries(SIZES)) {
   test(`[ROUTE-07] [CAP-07] an admin finds a customer by order number, notes, bans with a reason and lifts the ban (${name})`, async ({
@@ -62,12 +52,12 @@ for (const [name, size] of Object.entries(SIZES)) {
     const number = await buyMods(customer, [BRIGAND.id])
     await signIn(page, admin.username, '/admin/users')
     await expect(page.getByText('Accounts', { exact: true })).toBeVisible()
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await openUser(page, number, customer.username)
     await expect(page.getByRole('link', { name: number }).first()).toBeVisible()
     await expect(timeline(page)).toContainText(`Ordered ${number}`)
     await expect(timeline(page)).toContainText('Joined')
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
 
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByLabel('Add a note')).toHaveAccessibleDescription(/Write the note first/)
@@ -81,7 +71,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await ban.getByRole('button', { name: `Ban ${customer.username}` }).click()
     await expect(ban.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason/)
     await ban.getByLabel('Reason').fill('Shared the files.')
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await ban.getByRole('button', { name: `Ban ${customer.username}` }).click()
     await expect(ban).toBeHidden()
     await expect(page.getByRole('heading', { name: 'This account is banned' })).toBeVisible()
@@ -148,11 +138,11 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/At least 3 characters/)
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('E-mail address').fill(email)
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
     await expect(page.getByText('Invited, and not signed in yet')).toBeVisible()
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
 
     const guest = await openAnotherBrowser(browser, complaints)
     await guest.page.goto(linkIn(await newestMail(email)).address)
@@ -213,14 +203,14 @@ for (const [name, size] of Object.entries(SIZES)) {
     await signIn(page, admin.username, '/admin/users/tracking')
     const signals = page.getByRole('list', { name: 'Unusual patterns' })
     await expect(signals).toContainText(`${customer.username}: 12 failed sign-ins in 24 hours.`)
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await page.getByRole('searchbox', { name: 'Only one user' }).fill(customer.username)
     await expect(page.getByRole('rowheader')).toHaveCount(12)
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await expect(page.getByText(`No devices of “${customer.username}”`)).toBeVisible()
     await page.getByRole('button', { name: 'Show everybody' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
     await page.getByRole('link', { name: 'Downloads', exact: true }).click()
     await expect(page).toHaveURL(/tab=downloads/)
     await signals.getByRole('link', { name: customer.username }).click()
