@@ -70,7 +70,8 @@ test('[SIDE-02] items marked "soon" lead to the not-found page', async ({ page, 
     await expect(link).toHaveAttribute('href', path)
   }
   await page.goto('/admin/support/analytics')
-  await expect(page.getByRole('main').getByText('Page not found.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(adminSidebar(page)).toBeVisible()
 })
 
 test('[SIDE-03] the developer, signed in with Discord, sees the Developer Panel link', async ({ page }) => {

@@ -99,6 +99,9 @@ const refusedCall = (call: string, status: number): RefusedCall => {
   return { call, isReport: (complaint) => byBrowser.test(complaint) || complaint.startsWith(byPage) }
 }
 
+/** People of other journeys have lost their Discord picture. The page shows their initials. */
+export const LOST_PICTURE = /a status of 404 .* at \/avatars\//
+
 /** Drops what a journey expects the browser to complain about; everything else still fails it. */
 export const forgetComplaints = (complaints: string[], isExpected: (complaint: string) => boolean) => {
   complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !isExpected(complaint)))

@@ -14,7 +14,7 @@ import {
 } from './people.ts'
 import { buyMods } from './purchases.ts'
 import { startWorker } from './store-process.ts'
-import { expect, forgetComplaints, store, test } from './store.ts'
+import { expect, forgetComplaints, LOST_PICTURE, store, test } from './store.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const BRIGAND = { id: 3, title: 'Harlan Brigand 427' }
@@ -36,8 +36,6 @@ const openUser = async (page: Page, words: string, username: string) => {
   await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
 }
 
-/** The list also has people of other journeys, whose Discord account is gone. Their initials stand in its place. */
-const LOST_PICTURE = /a status of 404 .* at \/avatars\//
 test.afterEach(({ complaints }) => forgetComplaints(complaints, (complaint) => LOST_PICTURE.test(complaint)))
 
 for (const [name, size] of Object.entries(SIZES)) {

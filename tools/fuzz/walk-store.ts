@@ -18,6 +18,7 @@ export const walkStore = async (walk: Walk) => {
   const asAdmin = as(admin)
   await as(null)('POST', '/api/auth/admin-login', { username: admin.username, password: PASSWORD })
   await readEverything(walk, asAdmin)
+  await as(null)('POST', '/api/visits', { events: [{ kind: 'view', path: '/mods', referrer: 'forum.example' }] })
   await coupons(asAdmin)
   await plans(asAdmin)
   await shop(walk, as, asAdmin)

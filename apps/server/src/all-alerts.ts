@@ -4,6 +4,7 @@ import { machineAlerts } from '#features/alerts/machine.alerts.ts'
 import { queueAlerts } from '#features/alerts/queue.alerts.ts'
 import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { reconciliationAlerts } from '#features/reconciliation/reconciliation.alerts.ts'
+import { visitsAlerts } from '#features/visits/visits.alerts.ts'
 import type { AlertCheck } from '#lib/alerts.ts'
 
 interface AlertParts {
@@ -20,4 +21,5 @@ export const allAlerts = (parts: AlertParts): readonly AlertCheck[] => [
   ...backupsAlerts(parts),
   ...errorsAlerts(parts),
   ...machineAlerts(parts),
+  ...visitsAlerts(parts),
 ]

@@ -27,6 +27,7 @@ import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { REVIEW_SCHEDULE, reviewJobs } from '#features/reviews/reviews.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
+import { VISIT_SCHEDULE, visitJobs } from '#features/visits/visits.jobs.ts'
 import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
 import { usersJobs } from '#features/users/users.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
@@ -83,6 +84,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...wishlistJobs(parts),
   ...announcementJobs(parts),
   ...reviewJobs(parts),
+  ...visitJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),
@@ -106,6 +108,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...WISHLIST_SCHEDULE,
   ...ANNOUNCEMENT_SCHEDULE,
   ...REVIEW_SCHEDULE,
+  ...VISIT_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

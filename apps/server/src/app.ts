@@ -57,6 +57,8 @@ import { templatesRoutes } from '#features/templates/templates.routes.ts'
 import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts'
 import { usersAdminRoutes } from '#features/users/admin/users.admin-routes.ts'
+import type { Visits } from '#features/visits/open-visits.ts'
+import { visitsRoutes } from '#features/visits/visits.routes.ts'
 import { wishlistRoutes } from '#features/wishlist/wishlist.routes.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DnsRecords } from '#gateways/dns-records.ts'
@@ -103,6 +105,7 @@ export interface Services {
   auth: AuthParts
   metrics: Metrics
   live: Live
+  visits: Visits
   /** The store's public address, without a trailing slash. */
   publicUrl: string
   trustedProxies: readonly string[]
@@ -151,7 +154,7 @@ export const buildApp = async (services: Services) => {
   limitConnections(app.server, services)
   registerErrorHandler(app, services)
   registerAccessLog(app, services)
-  registerRequestTimes(app, services.metrics)
+  registerRequestTimes(app, services)
   registerJsonBodies(app)
   registerSecurityHeaders(app)
   registerLoadShedding(app, services)
@@ -174,6 +177,7 @@ export const buildApp = async (services: Services) => {
   securityRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
+  visitsRoutes(app, services)
   newsletterRoutes(app, services)
   templatesRoutes(app, services)
   announcementsRoutes(app, services)

@@ -56,6 +56,8 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+  /** The header in which the proxy in front names the visitor's country, such as `CF-IPCountry`. */
+  COUNTRY_HEADER: optionalText(/^[a-z0-9-]{1,60}$/i),
   /** Per IP address. One visitor's page with its polls stays below 100; many visitors may share an address. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   /** Whether /api/docs is public; by default everywhere except in production. */
@@ -148,6 +150,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     hasApiDocs: env.API_DOCS === undefined ? env.NODE_ENV !== 'production' : env.API_DOCS === 'true',
     databaseUrl: env.DATABASE_URL,

@@ -20,6 +20,7 @@ export const buildDetachedApp = (services: Partial<Services> = {}) =>
   buildApp({
     log: pino({ level: 'silent' }),
     metrics: createMetrics({ countDeadJobs: async () => 0, isRedisUp: () => false }),
+    visits: { note: () => {}, timed: () => {} },
     settings: {},
     auth: { requests: OPEN_GATE, turnstileWidget: { siteKey: '', scriptUrl: '' } },
     trustedProxies: [],

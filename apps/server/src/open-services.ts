@@ -10,6 +10,7 @@ import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { openLive } from '#features/live/open-live.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
+import { openVisits } from '#features/visits/open-visits.ts'
 import { openAlertChannels } from '#gateways/alert-channels.ts'
 import { openCdn } from '#gateways/cdn.ts'
 import { openDiscordRoles } from '#gateways/discord-roles.ts'
@@ -61,6 +62,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   })
   const auth = openAuth(config, { db, bus, redis, settings })
   const metrics = createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp })
+  const visits = openVisits({ db, settings, log, metrics, countryHeader: config.countryHeader })
 
   return {
     log,
@@ -82,6 +84,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     facetColumns: openFacetColumns(db, bus),
     cartStamps: openCartStamps({ db, redis, bus }),
     metrics,
+    visits,
     live: openLive({ bus, redis, identity: auth.identity, metrics, topics: allLiveTopics(database.db) }),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
@@ -95,6 +98,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     dns: openDnsRecords(config.dnsServers),
     hasApiDocs: config.hasApiDocs,
     close: async () => {
+      await visits.close()
       lateness.close()
       settings.close()
       await bus.close()

@@ -9,6 +9,7 @@ import { headScript } from '#lib/head-script.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { loadPage, siteOf } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
+import { useCountedViews } from '#lib/visits.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
 import { LazyTooltipLayer } from '#ui/lazy-tooltip.tsx'
 import { LastResort } from '#shell/last-resort.tsx'
@@ -57,6 +58,7 @@ const Accent = () => {
 
 const App = ({ loaderData }: Route.ComponentProps) => {
   const [queryClient] = useState(createQueryClient)
+  useCountedViews()
   return (
     <QueryClientProvider client={queryClient}>
       <HydrationBoundary state={loaderData.queries}>

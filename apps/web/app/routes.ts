@@ -1,4 +1,4 @@
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { ADMIN_PAGES } from './admin-pages.ts'
 
 /** Addresses whose page is not built yet. Delete this and its page with the last one. */
@@ -44,7 +44,10 @@ const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
 export default [
   route('maintenance', 'routes/maintenance.tsx'),
   route('checkout', 'routes/checkout.tsx'),
-  layout('routes/admin-layout.tsx', adminRoutes),
+  layout('routes/admin-layout.tsx', [
+    ...adminRoutes,
+    route('admin/*', 'routes/admin/not-found.tsx', { id: 'admin/*' }),
+  ]),
   layout('routes/developer-layout.tsx', [route('admin/developer', 'routes/admin/developer.tsx')]),
   layout('routes/store-layout.tsx', [
     index('routes/home.tsx'),

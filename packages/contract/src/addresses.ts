@@ -1,8 +1,10 @@
 /** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
 import type { accountApi } from './account.ts'
 import type { alertsApi } from './alerts.ts'
+import type { analyticsPerformanceApi } from './analytics-performance.ts'
 import type { analyticsSalesApi } from './analytics-sales.ts'
 import type { analyticsUsersApi } from './analytics-users.ts'
+import type { analyticsVisitsApi } from './analytics-visits.ts'
 import type { dashboardApi } from './analytics.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
@@ -52,6 +54,7 @@ import type { ticketsApi } from './tickets.ts'
 import type { uploadsApi } from './uploads.ts'
 import type { usersAdminApi } from './users-admin.ts'
 import type { usersTrackingApi } from './users-tracking.ts'
+import type { visitsApi } from './visits.ts'
 import type { wishlistAdminApi } from './wishlist-admin.ts'
 import type { wishlistApi } from './wishlist.ts'
 
@@ -59,8 +62,10 @@ import type { wishlistApi } from './wishlist.ts'
 type Apis =
   | typeof accountApi
   | typeof alertsApi
+  | typeof analyticsPerformanceApi
   | typeof analyticsSalesApi
   | typeof analyticsUsersApi
+  | typeof analyticsVisitsApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof authApi
@@ -109,6 +114,7 @@ type Apis =
   | typeof uploadsApi
   | typeof usersAdminApi
   | typeof usersTrackingApi
+  | typeof visitsApi
   | typeof webhooksApi
   | typeof wishlistAdminApi
   | typeof wishlistApi

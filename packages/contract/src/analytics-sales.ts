@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { calendarDay } from './text.ts'
 
-const RANGE = {
+export const REPORT_RANGE = {
   /** So many days up to today, unless both ends are given. */
   days: z._default(z.enum(REPORT_DAYS), '30'),
   /** The first and the last day, in the store’s time zone. */
@@ -16,18 +16,26 @@ const RANGE = {
   compare: z._default(z.enum(COMPARISONS), 'previous'),
 }
 
+interface Range {
+  from?: string | undefined
+  to?: string | undefined
+}
+
 /** Both ends or none, in order, and not too far apart. */
-const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => {
+const isRange = ({ from, to }: Range) => {
   if (from === undefined || to === undefined) return from === to
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return days >= 1 && days <= LONGEST_REPORT_DAYS
 }
-const RANGE_RULE = { message: `Choose between 1 and ${LONGEST_REPORT_DAYS} days.`, path: ['to'] }
+/** For a query with a range and more. */
+export const rangeChecks = () =>
+  z.refine<Range>(isRange, { message: `Choose between 1 and ${LONGEST_REPORT_DAYS} days.`, path: ['to'] })
 
-export const ReportQuery = z.strictObject(RANGE).check(z.refine(isRange, RANGE_RULE))
+export const ReportQuery = z.strictObject(REPORT_RANGE).check(rangeChecks())
 export type ReportQuery = z.output<typeof ReportQuery>
 
-export const SalesReport = z.object({
+/** What every report says about its days. */
+export const ReportHead = z.object({
   timeZone: z.string(),
   from: z.iso.date(),
   to: z.iso.date(),
@@ -35,6 +43,10 @@ export const SalesReport = z.object({
   isUnfinished: z.boolean(),
   /** The days it is compared with; null without a comparison. */
   compared: z.nullable(z.object({ from: z.iso.date(), to: z.iso.date() })),
+})
+export type ReportHead = z.output<typeof ReportHead>
+
+export const SalesReport = z.extend(ReportHead, {
   now: Sales,
   before: z.nullable(Sales),
   days: z.array(SalesDay),
@@ -87,9 +99,7 @@ export const analyticsSalesApi = {
     path: '/api/admin/analytics/sales/export',
     summary: 'Export the sales by day, mod, category or coupon as CSV',
     access: 'admin',
-    query: z
-      .strictObject({ ...RANGE, by: z._default(z.enum(SALES_PARTS), 'day') })
-      .check(z.refine(isRange, RANGE_RULE)),
+    query: z.strictObject({ ...REPORT_RANGE, by: z._default(z.enum(SALES_PARTS), 'day') }).check(rangeChecks()),
     response: z.string(),
   }),
 }

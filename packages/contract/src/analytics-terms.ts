@@ -31,3 +31,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 /** What a sales report is divided by. */
 export const SALES_PARTS = ['day', 'mod', 'category', 'coupon'] as const
 export type SalesPart = (typeof SALES_PARTS)[number]
+
+/** What the most frequent are listed of. */
+export const VISIT_LISTS = ['pages', 'mods', 'referrers', 'countries', 'devices', 'searches', 'missed'] as const
+export type VisitList = (typeof VISIT_LISTS)[number]

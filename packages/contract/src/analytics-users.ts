@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ReportQuery } from './analytics-sales.ts'
+import { ReportHead, ReportQuery } from './analytics-sales.ts'
 import { endpoint } from './endpoint.ts'
 
 export const Buyers = z.object({
@@ -10,12 +10,7 @@ export const Buyers = z.object({
 })
 export type Buyers = z.output<typeof Buyers>
 
-export const UserReport = z.object({
-  timeZone: z.string(),
-  from: z.iso.date(),
-  to: z.iso.date(),
-  isUnfinished: z.boolean(),
-  compared: z.nullable(z.object({ from: z.iso.date(), to: z.iso.date() })),
+export const UserReport = z.extend(ReportHead, {
   /** A person who buys on two days counts once. */
   now: Buyers,
   before: z.nullable(Buyers),

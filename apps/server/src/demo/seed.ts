@@ -17,6 +17,7 @@ import { runCommand } from '#lib/run-command.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedSupport } from './seed-support.ts'
 import { seedReviews } from './seed-reviews.ts'
+import { seedVisits } from './seed-visits.ts'
 import { type DemoFiles, storeDemoFiles } from './store-demo-files.ts'
 
 const config = loadConfig()
@@ -55,6 +56,7 @@ const seed = async (tx: Tx, files: DemoFiles) => {
     tx,
     mods.map(({ id, pictures }) => ({ id, pictures: pictures.map(({ file }) => named(files.pictures, file)) })),
   )
+  await seedVisits(tx, mods, now)
   await announceChange(tx, 'settings')
   await announceChange(tx, 'team')
   await announceChange(tx, 'mods')

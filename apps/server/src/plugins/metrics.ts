@@ -52,8 +52,14 @@ export const createMetrics = ({ countDeadJobs, isRedisUp }: MetricSources): Metr
   return { registry, htmlCache, watchPageMemory }
 }
 
+interface Timing {
+  metrics: Pick<Metrics, 'registry'>
+  /** Keeps the times for the report on performance, across processes and restarts. */
+  visits: { timed: (route: string, milliseconds: number, isFailure: boolean) => void }
+}
+
 /** Times every response by its route; the path would create a new series per mod. */
-export const registerRequestTimes = (app: FastifyInstance, { registry }: Metrics) => {
+export const registerRequestTimes = (app: FastifyInstance, { metrics: { registry }, visits }: Timing) => {
   const times = new Histogram({
     name: 'slipstream_http_seconds',
     help: 'Time from request to response',
@@ -62,19 +68,25 @@ export const registerRequestTimes = (app: FastifyInstance, { registry }: Metrics
     registers: [registry],
   })
   // Looking up a series by its labels costs more than counting in it.
-  const series = new Map<string, ReturnType<typeof times.labels>>()
+  const series = new Map<string, { times: ReturnType<typeof times.labels>; name: string; isFailure: boolean }>()
   const seriesOf = (method: string, route: string, status: number) => {
     const key = `${method} ${status} ${route}`
     const known = series.get(key)
     if (known) return known
-    const added = times.labels({ method, route, status })
+    const added = {
+      times: times.labels({ method, route, status }),
+      name: `${method} ${route}`,
+      isFailure: status >= 500,
+    }
     series.set(key, added)
     return added
   }
   app.addHook('onResponse', (request, reply, done) => {
     if (!isInjection(request.raw)) {
       const route = request.routeOptions.url ?? 'none'
-      seriesOf(request.method, route, reply.statusCode).observe(reply.elapsedTime / 1_000)
+      const { times: own, name, isFailure } = seriesOf(request.method, route, reply.statusCode)
+      own.observe(reply.elapsedTime / 1_000)
+      visits.timed(name, reply.elapsedTime, isFailure)
     }
     done()
   })

@@ -202,6 +202,7 @@ export const CALLS: Record<string, Access> = {
   'GET /api/categories': 'public',
   'POST /api/checkout': 'user',
   'GET /api/checkout/quote': 'user',
+  'POST /api/visits': 'public',
   'POST /api/contact': 'public',
   'POST /api/contact/ticket': 'public',
   'POST /api/contact/ticket/attachment': 'public',

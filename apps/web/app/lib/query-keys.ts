@@ -49,6 +49,7 @@ export const PATHS = {
   mySubscription: '/api/subscription/mine',
   subscriptionCompletion: '/api/subscription/complete',
   changeQuote: '/api/subscription/change/quote',
+  visits: '/api/visits',
 } as const satisfies Record<string, ApiEndpoint['path']>
 
 type PathIn<Paths> = Paths[keyof Paths]

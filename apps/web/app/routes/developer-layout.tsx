@@ -11,3 +11,5 @@ const DeveloperLayout = () => (
 )
 
 export default DeveloperLayout
+// Also keeps the style sheet out of the lazy parts of the shell: a layout must itself import something of the frame chunk.
+export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

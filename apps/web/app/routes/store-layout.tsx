@@ -1,23 +1,10 @@
-import { Outlet, useLocation } from 'react-router'
-import { Footer } from '#shell/footer.tsx'
-import { Header } from '#shell/header.tsx'
-import { PageContent, SkipLink } from '#shell/page-content.tsx'
+import { Outlet } from 'react-router'
+import { StoreFrame } from '#shell/store-frame.tsx'
 
-/** Pages that begin with a dark picture behind the header. */
-const WITH_HERO = ['/', '/subscribe']
-
-const StoreLayout = () => {
-  const { pathname } = useLocation()
-  return (
-    <>
-      <SkipLink />
-      <Header overHero={WITH_HERO.includes(pathname)} />
-      <PageContent className="min-h-[70dvh]">
-        <Outlet />
-      </PageContent>
-      <Footer />
-    </>
-  )
-}
+const StoreLayout = () => (
+  <StoreFrame>
+    <Outlet />
+  </StoreFrame>
+)
 
 export default StoreLayout

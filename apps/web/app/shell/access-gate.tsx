@@ -14,8 +14,9 @@ interface GateProps {
 }
 
 /** For admin pages. The server enforces access itself; this only explains it. */
-export const AdminGate = ({ children }: GateProps) => (
+export const AdminGate = ({ otherwise, children }: GateProps & Pick<AccessGateProps, 'otherwise'>) => (
   <AccessGate
+    otherwise={otherwise}
     isWelcome={({ isAdmin }) => isAdmin}
     text="You must be logged in as an administrator to access this page."
     loginPath="/admin-login"
@@ -75,11 +76,14 @@ interface AccessGateProps extends GateProps {
   loginPath: '/login' | '/admin-login'
   /** What a signed-in user can do about it. */
   help?: (user: User) => ReactNode
+  /** Shown instead of an explanation, also until the user is known. */
+  otherwise?: ReactNode
 }
 
-const AccessGate = ({ isWelcome, text, loginPath, help, children }: AccessGateProps) => {
+const AccessGate = ({ isWelcome, text, loginPath, help, otherwise, children }: AccessGateProps) => {
   const { data: user, error, isFetching, refetch } = useUser()
   if (user && isWelcome(user)) return user.needsSecondFactor ? <SecondFactorNeeded /> : children
+  if (otherwise) return otherwise
   if (user === undefined) {
     return (
       <main className="grid min-h-[70dvh] place-items-center pt-20">

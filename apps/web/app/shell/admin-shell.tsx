@@ -27,8 +27,8 @@ export const AdminShell = ({ children }: { children: ReactNode }) => {
     <TooltipProvider>
       <SkipLink />
       <div className="min-h-dvh md:flex">
-        <Sidebar user={user} groups={groups} />
-        <TopBar user={user} groups={groups} />
+        <Sidebar user={user} groups={groups} onSearch={search.open} />
+        <TopBar user={user} groups={groups} onSearch={search.open} />
         <PageContent className="min-w-0 flex-1">{children}</PageContent>
       </div>
     </TooltipProvider>
@@ -43,9 +43,10 @@ const Brand = () => {
 interface PartProps {
   user: User
   groups: ReturnType<typeof useAdminGroups>
+  onSearch: () => void
 }
 
-const Sidebar = ({ user, groups }: PartProps) => {
+const Sidebar = ({ user, groups, onSearch }: PartProps) => {
   const [isCollapsed, setCollapsed] = useCollapsedSidebar()
   const toggle = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'
   return (
@@ -73,6 +74,9 @@ const Sidebar = ({ user, groups }: PartProps) => {
           </IconButton>
         </Named>
       </div>
+      <div className="px-3 pb-2">
+        <SearchButton isCollapsed={isCollapsed} onOpen={onSearch} />
+      </div>
       <nav aria-label="Admin" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-1">
         <AdminMenuList
           groups={groups}
@@ -94,7 +98,7 @@ const Sidebar = ({ user, groups }: PartProps) => {
 }
 
 /** On a phone. */
-const TopBar = ({ user, groups }: PartProps) => {
+const TopBar = ({ user, groups, onSearch }: PartProps) => {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -110,6 +114,7 @@ const TopBar = ({ user, groups }: PartProps) => {
         <Menu aria-hidden="true" />
       </IconButton>
       <Brand />
+      <SearchIconButton onOpen={onSearch} />
       <Sheet
         title="Menu"
         side="left"

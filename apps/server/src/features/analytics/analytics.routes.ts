@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { analyticsPerformanceApi } from '@slipstream/contract/analytics-performance'
 import { analyticsSalesApi } from '@slipstream/contract/analytics-sales'
 import { analyticsUsersApi } from '@slipstream/contract/analytics-users'
+import { analyticsVisitsApi } from '@slipstream/contract/analytics-visits'
 import { dashboardApi } from '@slipstream/contract/analytics'
 import type { Db } from '@slipstream/db/client'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
@@ -9,8 +11,10 @@ import { mount, mountCsv } from '#lib/http/mount.ts'
 import { createTurns } from '#lib/turns.ts'
 import { readAttention } from './attention.service.ts'
 import { readDashboard, readTopMods } from './dashboard.service.ts'
+import { readPerformance, readRouteReport } from './performance-report.service.ts'
 import { exportReport, readParts, readReport } from './sales-report.service.ts'
 import { readCohorts, readUserReport } from './user-report.service.ts'
+import { exportVisits, readVisitParts, readVisitReport } from './visit-report.service.ts'
 
 interface Parts {
   db: Db
@@ -35,4 +39,9 @@ export const analyticsRoutes = (app: FastifyInstance, parts: Parts) => {
   mountCsv(app, analyticsSalesApi.export, ({ query }) => exportReport(db, clock(), query))
   mount(app, analyticsUsersApi.report, ({ query }) => inTurn(() => readUserReport(db, clock(), query)))
   mount(app, analyticsUsersApi.cohorts, () => inTurn(() => readCohorts(db, clock())))
+  mount(app, analyticsVisitsApi.report, ({ query }) => inTurn(() => readVisitReport(db, clock(), query)))
+  mount(app, analyticsVisitsApi.parts, ({ query }) => inTurn(() => readVisitParts(db, clock(), query)))
+  mountCsv(app, analyticsVisitsApi.export, ({ query }) => exportVisits(db, clock(), query))
+  mount(app, analyticsPerformanceApi.report, ({ query }) => inTurn(() => readPerformance(db, clock(), query)))
+  mount(app, analyticsPerformanceApi.routes, ({ query }) => inTurn(() => readRouteReport(db, clock(), query.days)))
 }

@@ -1,6 +1,14 @@
-import type { ReportQuery } from '@slipstream/contract/analytics-sales'
+import type { ReportHead, ReportQuery } from '@slipstream/contract/analytics-sales'
 import type { Db } from '@slipstream/db/client'
-import { addDays, type Days, daysBetween, readToday, type StoreClock } from './store-days.service.ts'
+import {
+  addDays,
+  type Days,
+  daysBetween,
+  type Periods,
+  readPeriods,
+  readToday,
+  type StoreClock,
+} from './store-days.service.ts'
 
 /** 52 weeks: the same weekdays a year ago. */
 const YEAR_DAYS = 364
@@ -12,8 +20,24 @@ const rangeOf = async (db: Db, clock: StoreClock, { days, from, to }: ReportQuer
 }
 
 /** The days of a report, and how far back the days are that it is compared with. */
-export const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Days> => {
+const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Days> => {
   const { from, to } = await rangeOf(db, clock, query)
   const length = daysBetween(from, to)
   return { from, to, shift: query.compare === 'year' ? YEAR_DAYS * Math.ceil(length / YEAR_DAYS) : length }
+}
+
+interface Range {
+  days: Days
+  periods: Periods
+  /** What every report says about its days. */
+  head: ReportHead
+}
+
+/** The days of a report, when they begin and end, and what the report says about them. */
+export const readRange = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Range> => {
+  const days = await resolveDays(db, clock, query)
+  const periods = await readPeriods(db, clock, days)
+  const { from, to, shift } = days
+  const compared = query.compare === 'none' ? null : { from: addDays(from, -shift), to: addDays(to, -shift) }
+  return { days, periods, head: { timeZone: clock.timeZone, from, to, isUnfinished: periods.isUnfinished, compared } }
 }

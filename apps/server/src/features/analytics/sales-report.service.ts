@@ -3,25 +3,18 @@ import type { ReportQuery, SalesPartRow, SalesParts, SalesReport } from '@slipst
 import { cents } from '@slipstream/contract/money'
 import type { Db } from '@slipstream/db/client'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
-import { resolveDays } from './report-days.service.ts'
+import { readRange } from './report-days.service.ts'
 import { alignDays, readBoth, readSalesByDay, sumOf } from './sales-by-day.service.ts'
 import { type ModRow, type PartRow, readCoupons, readMods, readPremium } from './sales-parts.service.ts'
-import { addDays, readPeriods, type Span, type StoreClock } from './store-days.service.ts'
+import type { Span, StoreClock } from './store-days.service.ts'
 
 export const readReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesReport> => {
-  const days = await resolveDays(db, clock, query)
-  const periods = await readPeriods(db, clock, days)
-  const isCompared = query.compare !== 'none'
-  const { now, before } = isCompared
+  const { days, periods, head } = await readRange(db, clock, query)
+  const { now, before } = head.compared
     ? await readBoth(db, clock.timeZone, periods)
     : { now: await readSalesByDay(db, clock.timeZone, periods.now), before: null }
-  const { from, to, shift } = days
   return {
-    timeZone: clock.timeZone,
-    from,
-    to,
-    isUnfinished: periods.isUnfinished,
-    compared: isCompared ? { from: addDays(from, -shift), to: addDays(to, -shift) } : null,
+    ...head,
     now: sumOf(now),
     before: before && sumOf(before),
     days: alignDays(days, now, before),
@@ -29,7 +22,7 @@ export const readReport = async (db: Db, clock: StoreClock, query: ReportQuery):
 }
 
 export const readParts = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesParts> => {
-  const { now, before } = await readPeriods(db, clock, await resolveDays(db, clock, query))
+  const { now, before } = (await readRange(db, clock, query)).periods
   const [current, earlier] = [await readAll(db, now), query.compare === 'none' ? null : await readAll(db, before)]
   return {
     mods: [...joined(current.mods, earlier?.mods), ...premiumRows(current.premium, earlier?.premium)],

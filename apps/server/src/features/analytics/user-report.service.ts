@@ -6,24 +6,22 @@ import { orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
-import { resolveDays } from './report-days.service.ts'
-import { addDays, daysBetween, readPeriods, type Span, type StoreClock } from './store-days.service.ts'
+import { readRange } from './report-days.service.ts'
+import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Buyers = { accounts: 0, newCustomers: 0, returningCustomers: 0 }
 
 export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<UserReport> => {
-  const { from, to, shift } = await resolveDays(db, clock, query)
-  const periods = await readPeriods(db, clock, { from, to, shift })
-  const isCompared = query.compare !== 'none'
+  const {
+    days: { from, to },
+    periods,
+    head,
+  } = await readRange(db, clock, query)
   const byDay = await readByDay(db, clock.timeZone, periods.now)
   return {
-    timeZone: clock.timeZone,
-    from,
-    to,
-    isUnfinished: periods.isUnfinished,
-    compared: isCompared ? { from: addDays(from, -shift), to: addDays(to, -shift) } : null,
+    ...head,
     now: await readBuyers(db, periods.now),
-    before: isCompared ? await readBuyers(db, periods.before) : null,
+    before: head.compared ? await readBuyers(db, periods.before) : null,
     days: Array.from({ length: daysBetween(from, to) }, (_, place) => {
       const day = addDays(from, place)
       return { day, ...(byDay.get(day) ?? NOBODY) }

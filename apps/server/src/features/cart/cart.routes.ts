@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { cartApi } from '@slipstream/contract/cart'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { listOwnedModIds } from '#features/entitlements/ownership.service.ts'
+import type { Visits } from '#features/visits/open-visits.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { mount, mountVersioned, type VersionedAnswer } from '#lib/http/mount.ts'
@@ -19,9 +20,10 @@ interface Parts {
   db: Db
   storage: Storage
   cartStamps: CartStamps
+  visits: Visits
 }
 
-export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Parts) => {
+export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps, visits }: Parts) => {
   const listCart = openCartList(db, storage)
   const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>({ max: MOST_KEPT })
 
@@ -54,7 +56,11 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps }: Pa
 
   mount(app, cartApi.owned, ({ user }) => listOwnedModIds(db, user.id))
 
-  mount(app, cartApi.add, ({ user, body }) => change(user.id, (tx) => addToCart(tx, storage, user.id, body)))
+  mount(app, cartApi.add, async ({ user, body, request }) => {
+    const added = await change(user.id, (tx) => addToCart(tx, storage, user.id, body))
+    visits.note(request, [{ kind: 'cart', modId: body.modId }])
+    return added
+  })
 
   mount(app, cartApi.remove, async ({ user, params }) => {
     await change(user.id, (tx) => removeFromCart(tx, user.id, params.modId))

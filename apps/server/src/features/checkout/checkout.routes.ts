@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkoutApi } from '@slipstream/contract/checkout'
+import type { BodyOf } from '@slipstream/contract/endpoint'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { fulfillOrder } from '#features/orders/fulfill-order.service.ts'
 import { isPaidFor } from '#features/orders/order-state.service.ts'
+import type { Visits } from '#features/visits/open-visits.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { mount } from '#lib/http/mount.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
@@ -14,6 +16,7 @@ import { findOwnOrder, startCheckout } from './start-checkout.service.ts'
 interface Parts extends PaymentParts {
   auth: Pick<AuthParts, 'requests'>
   redis: RedisGateway
+  visits: Visits
 }
 
 export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
@@ -39,7 +42,7 @@ export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
     return toQuote(quoted)
   })
 
-  mount(app, checkoutApi.start, async ({ request, body }) => {
+  const start = async (request: FastifyRequest, body: BodyOf<typeof checkoutApi.start>) => {
     const key = keyOf(request)
     if (!body.coupon) return startCheckout(parts, buyerOf(request), body)
     if (!(await limits.coupons.allows(key))) throw new DomainError('coupon.too_many_guesses')
@@ -52,6 +55,12 @@ export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
     } finally {
       if (!isUnknown) await limits.coupons.refund(key)
     }
+  }
+
+  mount(app, checkoutApi.start, async ({ request, body }) => {
+    const started = await start(request, body)
+    parts.visits.note(request, [{ kind: 'checkout' }])
+    return started
   })
 
   mount(app, checkoutApi.complete, async ({ request, user, body }) => {

@@ -3,6 +3,7 @@ import { settingsApi, type Settings } from '@slipstream/contract/settings'
 import type { Db } from '@slipstream/db/client'
 import type { Logger } from 'pino'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
+import { keepFresh } from '#lib/cache/keep-fresh.ts'
 import { prepareAnswer, type PreparedAnswer } from '#lib/cache/prepared-answer.ts'
 import { pictureAddress, type PictureStorage } from './picture-address.ts'
 import { readSettings } from './settings.service.ts'
@@ -53,32 +54,17 @@ export const openLiveSettings = async (
 ): Promise<LiveSettings> => {
   const listeners: (() => void)[] = []
   let snapshot = await takeSnapshot(db, sources)
-  let reading: Promise<void> | null = null
-  let again = false
 
-  const readOnce = async () => {
+  const read = async () => {
     const next = await takeSnapshot(db, sources)
     const isNew = next.store.etag !== snapshot.store.etag || now(next).status.etag !== now(snapshot).status.etag
     snapshot = next
     if (isNew) for (const listener of listeners) listener()
   }
-  const read = async () => {
-    do {
-      again = false
-      await readOnce().catch((error: unknown) => log.warn({ err: error }, 'could not refresh the settings'))
-    } while (again)
-    reading = null
-  }
-  // One read at a time, plus one more if a change was announced meanwhile, so that the last read sees the last change.
-  const refresh = () => {
-    if (reading) again = true
-    else reading = read()
-  }
+  const { refresh, close } = keepFresh({ read, everyMs: READ_AGAIN_MS, log, name: 'the settings' })
 
   bus.onChange('settings', refresh)
   bus.onChange('requests', refresh)
-  const timer = setInterval(refresh, READ_AGAIN_MS)
-  timer.unref()
 
   return {
     current: () => now(snapshot).settings,
@@ -88,7 +74,7 @@ export const openLiveSettings = async (
     onChange: (listener) => {
       listeners.push(listener)
     },
-    close: () => clearInterval(timer),
+    close,
   }
 }
 

@@ -66,6 +66,7 @@ const OPEN = [
   'POST /api/subscription/cancel-by-link',
   'POST /api/subscription/cancel-link',
   'POST /api/subscription/complete',
+  'POST /api/visits',
 ]
 const CLOSED = Object.keys(CALLS).filter((name) => !OPEN.includes(name))
 

@@ -18,6 +18,8 @@ const routes = Object.fromEntries(
     route('edit', 'root', 'admin/products/edit/:id'),
     route('checkout', 'root', 'checkout', { presence: ['transaction'] }),
     route('nowhere', 'layout', '*'),
+    route('nowhere in admin', 'root', 'admin/*'),
+    route('admin', 'root', 'admin'),
   ].map((each) => [each.id, each]),
 ) as unknown as ServerBuild['routes']
 const addressOf = pageAddresses({ routes, assets: { version: 'v7' } as ServerBuild['assets'] })
@@ -38,6 +40,10 @@ test.each([
   ['/checkout?transaction=cs_1&x=2', '/checkout?transaction=1'],
   ['/wp-login.php', '/not-found'],
   ['/mods/7/8', '/not-found'],
+  ['/admin/', '/admin'],
+  ['/Admin/nope', '/admin/not-found'],
+  ['/admin/products/edit/12/more', '/admin/not-found'],
+  ['/administration', '/not-found'],
   ['//other.example/mods', '/not-found'],
   ['/%', '/not-found'],
   ['/_.data', '/_.data'],
@@ -72,10 +78,18 @@ const tree = (parentId?: string): RouteObject[] =>
         }) as RouteObject,
     )
 
-test.each(['/', '/mods', '/Mods/', '/mods/7', '/mods/7/8', '/admin/products/edit/3', '/nowhere', '/mods/%20'])(
-  'React Router renders the same route for %s and for its cache key',
-  (asked) => {
-    const leafOf = (path: string) => matchRoutes(tree(), path)?.at(-1)?.route.id
-    expect(leafOf(addressOf(asked).url)).toBe(leafOf(asked))
-  },
-)
+test.each([
+  '/',
+  '/mods',
+  '/Mods/',
+  '/mods/7',
+  '/mods/7/8',
+  '/admin/products/edit/3',
+  '/admin',
+  '/admin/x/y',
+  '/nowhere',
+  '/mods/%20',
+])('React Router renders the same route for %s and for its cache key', (asked) => {
+  const leafOf = (path: string) => matchRoutes(tree(), path)?.at(-1)?.route.id
+  expect(leafOf(addressOf(asked).url)).toBe(leafOf(asked))
+})

@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router'
 
-/** Path under which the page for all unknown paths is rendered. It must not be a page itself. */
-const NOWHERE = '/not-found'
+/** The last segment of the path under which the page for unknown paths is rendered. It must not be a page itself. */
+const NOWHERE = 'not-found'
 
 /** What a route declares about its query (web: lib/page-cache.ts). Every other parameter is dropped. */
 interface PageHandle {
@@ -26,23 +26,24 @@ interface Found {
 
 /**
  * Finds the route of a path like React Router. Its own matching walks all routes each time, which costs more than
- * sending a cached page; ours has only literal segments, parameters and one splat.
+ * sending a cached page; ours has only literal segments, parameters, and splats at the end.
  */
 export const pageRoutes = (routes: ServerBuild['routes']): ((path: string) => Found) => {
   const literal = new Map<string, Found>()
   const withParams: { segments: string[]; route: PageRoute }[] = []
-  let rest: Found | null = null
+  const splats: { before: string[]; found: Found }[] = []
 
   for (const branch of leafBranches(routes)) {
     const segments = branch.flatMap(({ path }) => path?.split('/') ?? []).filter(Boolean)
     const route = describe(branch, segments)
-    if (segments.includes('*')) rest = { route, path: NOWHERE }
+    if (segments.includes('*')) splats.push({ before: segments.slice(0, -1), found: { route, path: route.sample } })
     else if (segments.some((segment) => segment.startsWith(':'))) {
       withParams.push({ segments, route })
     } else literal.set(route.sample.toLowerCase(), { route, path: route.sample })
   }
-  const nowhere = rest
-  if (!nowhere) throw new Error('no route answers unknown paths')
+  splats.sort((one, other) => other.before.length - one.before.length)
+  const nowhere = splats.at(-1)
+  if (nowhere?.before.length !== 0) throw new Error('no route answers unknown paths')
 
   return (asked) => {
     const path = normalized(asked)
@@ -51,7 +52,7 @@ export const pageRoutes = (routes: ServerBuild['routes']): ((path: string) => Fo
     const parts = path.split('/').slice(1)
     const found = withParams.find(({ segments }) => fits(segments, parts))
     if (found) return { route: found.route, path: filled(found.segments, parts) }
-    return nowhere
+    return (splats.find(({ before }) => fits(before, parts.slice(0, before.length))) ?? nowhere).found
   }
 }
 
@@ -71,12 +72,10 @@ const describe = (branch: readonly Route[], segments: readonly string[]): PageRo
   const optional = segments.find((segment) => segment.endsWith('?'))
   if (optional) throw new Error(`the optional segment ${optional} cannot be looked up`)
   const { query = [], presence = [] } = (branch.at(-1)?.module.handle ?? {}) as PageHandle
-  const sample = segments.includes('*')
-    ? NOWHERE
-    : filled(
-        segments,
-        segments.map(() => '1'),
-      )
+  const sample = filled(
+    segments.map((segment) => (segment === '*' ? NOWHERE : segment)),
+    segments.map(() => '1'),
+  )
   return { ids: branch.map(({ id }) => id), sample, query, presence }
 }
 

@@ -196,6 +196,8 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
       { identifier: 'subscriptions.compare' },
       { identifier: 'tickets.sweep' },
       { identifier: 'uploads.sweep' },
+      { identifier: 'visits.count' },
+      { identifier: 'visits.months' },
       { identifier: 'wishlist.mail_news' },
       { identifier: 'workers.forget' },
     ])

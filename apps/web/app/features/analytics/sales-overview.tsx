@@ -10,6 +10,7 @@ import { RangeBar } from './range-bar.tsx'
 import { ReportState } from './report-state.tsx'
 import { ReportSum } from './report-sum.tsx'
 import { useSalesReport } from './sales.queries.ts'
+import { VisitOverview } from './visit-overview.tsx'
 import { useReportRange } from './use-report-range.ts'
 
 /** Revenue and orders at a glance, and what every figure means. */
@@ -27,6 +28,7 @@ export const SalesOverview = () => {
           </>
         )}
       </ReportState>
+      <VisitOverview query={query} />
       <Definitions />
     </>
   )

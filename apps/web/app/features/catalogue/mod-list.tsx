@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from '#lib/link.ts'
+import { useCountedSearch } from '#lib/visits.ts'
 import { Button } from '#ui/button.tsx'
 import { type ActiveFilter, activeFilters } from './active-filters.ts'
 import { countText } from './catalogue-words.ts'
@@ -24,6 +25,7 @@ export const ModList = (slots: CardSlots) => {
   const category = categories?.find(({ slug }) => slug === search.category)
   const { total } = list
   const filters = activeFilters(asked, facets.data)
+  useCountedSearch(search.q, isPending ? undefined : total?.count)
 
   return (
     <>

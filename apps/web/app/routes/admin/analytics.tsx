@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { ANALYTICS_TABS } from '#features/analytics/analytics-tabs.ts'
 import { SalesOverview } from '#features/analytics/sales-overview.tsx'
 import { SalesReport, SalesReportActions } from '#features/analytics/sales-report.tsx'
 import { UserReport } from '#features/analytics/user-report.tsx'
@@ -7,12 +8,6 @@ import { MoneyCheckBadge } from '#features/reconciliation/money-check-badge.tsx'
 import { pageMeta } from '#lib/page-meta.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/analytics.ts'
-
-const TABS = [
-  { label: 'Overview', to: '/admin/analytics' },
-  { label: 'Sales Report', to: '/admin/analytics/sales' },
-  { label: 'User Analytics', to: '/admin/analytics/users' },
-] as const
 
 interface Page {
   title: string
@@ -24,7 +19,7 @@ interface Page {
 
 const OVERVIEW: Page = {
   title: 'Analytics',
-  description: 'Revenue and orders, and what every figure means.',
+  description: 'Revenue, orders and visits, and what every figure means.',
   content: <SalesOverview />,
 }
 
@@ -52,7 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
 const AnalyticsPage = () => {
   const { content, ...frame } = pageAt(useLocation().pathname)
   return (
-    <PageFrame {...frame} tabs={TABS}>
+    <PageFrame {...frame} tabs={ANALYTICS_TABS}>
       {content}
     </PageFrame>
   )

@@ -5,6 +5,7 @@ import { SalesInstrument } from '#features/analytics/sales-instrument.tsx'
 import { StoreTime } from '#features/analytics/store-time.tsx'
 import { TodayStrip } from '#features/analytics/today-strip.tsx'
 import { TopMods } from '#features/analytics/top-mods.tsx'
+import { VisitCards } from '#features/analytics/visit-cards.tsx'
 import { LatestOrders } from '#features/orders/admin/latest-orders.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
@@ -45,6 +46,7 @@ const DashboardPage = () => {
       </div>
       <LatestOrders />
       <TopMods days={days} />
+      <VisitCards days={days} />
       <AdminPageIndex />
     </PageFrame>
   )

@@ -1,0 +1,151 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { VisitList } from '@slipstream/contract/analytics-terms'
+import type { ReportQuery } from '@slipstream/contract/analytics-sales'
+import type { VisitPart, VisitParts, VisitReport, Visits } from '@slipstream/contract/analytics-visits'
+import { type Db, readRows } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
+import { ledgerEntries } from '@slipstream/db/tables/payments'
+import { readCountedParts } from '#features/visits/counted-parts.service.ts'
+import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { readRange } from './report-days.service.ts'
+import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
+
+const NOBODY: Visits = { visitors: 0, views: 0, modVisitors: 0, cartVisitors: 0, checkoutVisitors: 0, orders: 0 }
+type ByDay = Map<string, Visits>
+
+export const readVisitReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<VisitReport> => {
+  const {
+    days: { from, to, shift },
+    periods,
+    head,
+  } = await readRange(db, clock, query)
+  const now = await readByDay(db, clock.timeZone, periods.now)
+  const before = head.compared && (await readByDay(db, clock.timeZone, periods.before))
+  return {
+    ...head,
+    now: sumOf(now),
+    before: before && sumOf(before),
+    days: Array.from({ length: daysBetween(from, to) }, (_, place) => {
+      const day = addDays(from, place)
+      return { day, now: now.get(day) ?? NOBODY, before: before && (before.get(addDays(day, -shift)) ?? NOBODY) }
+    }),
+    ...(await readUncounted(db, periods.now)),
+  }
+}
+
+/** Visits per day from the counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
+const readByDay = async (db: Db, timeZone: string, { startsAt, endsAt }: Span): Promise<ByDay> => {
+  const rows = await readRows<Visits & { day: string }>(
+    db,
+    sql`select (at at time zone ${timeZone}::text)::date::text as day,
+        coalesce(sum(count) filter (where name = 'visitor visitor'), 0)::int as visitors,
+        coalesce(sum(count) filter (where name = 'event view'), 0)::int as views,
+        coalesce(sum(count) filter (where name = 'visitor mod'), 0)::int as "modVisitors",
+        coalesce(sum(count) filter (where name = 'visitor cart'), 0)::int as "cartVisitors",
+        coalesce(sum(count) filter (where name = 'visitor checkout'), 0)::int as "checkoutVisitors",
+        coalesce(sum(count) filter (where name = 'order'), 0)::int as orders
+      from (
+        select starts_at as at, part || ' ' || name as name, count from visit_counts
+        where part in ('visitor', 'event') and grain = 'slot'
+          and starts_at >= ${startsAt}::timestamptz and starts_at < ${endsAt}::timestamptz
+        union all select at, 'order', 1 from ${ledgerEntries}
+        where kind = 'payment' and order_id is not null
+          and at >= ${startsAt}::timestamptz and at < ${endsAt}::timestamptz) counted
+      group by 1`,
+  )
+  return new Map(rows.map(({ day, ...visits }) => [day, visits]))
+}
+
+const NAMES = Object.keys(NOBODY) as (keyof Visits)[]
+
+const sumOf = (byDay: ByDay): Visits => {
+  const sum = { ...NOBODY }
+  for (const visits of byDay.values()) for (const name of NAMES) sum[name] += visits[name]
+  return sum
+}
+
+/** What is in no other figure. The losses of the last week only: older batches are not kept. */
+const readUncounted = async (db: Db, { startsAt, endsAt }: Span) => {
+  const [row] = await readRows<{ botViews: number; lost: number }>(
+    db,
+    sql`select (select coalesce(sum(count), 0)::int from visit_counts
+        where part = 'bot' and grain = 'slot' and name = 'view'
+          and starts_at >= ${startsAt}::timestamptz and starts_at < ${endsAt}::timestamptz) as "botViews",
+      (select coalesce(sum(dropped), 0)::int from visit_batches
+        where last_at >= ${startsAt}::timestamptz and last_at < ${endsAt}::timestamptz) as lost`,
+  )
+  return row ?? { botViews: 0, lost: 0 }
+}
+
+const PART_OF: Record<VisitList, string> = {
+  pages: 'page',
+  mods: 'mod',
+  referrers: 'referrer',
+  countries: 'country',
+  devices: 'device',
+  searches: 'term',
+  missed: 'no-result',
+}
+const SHOWN = 10
+const EXPORTED = 1_000
+
+export const readVisitParts = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<VisitParts> => {
+  const { periods } = await readRange(db, clock, query)
+  const rows = await readCountedParts(db, periods.now, { parts: Object.values(PART_OF), most: SHOWN })
+  const of = (list: VisitList) => rows.filter(({ part }) => part === PART_OF[list]).map(toPart)
+  return {
+    pages: of('pages'),
+    mods: await named(db, of('mods')),
+    referrers: of('referrers'),
+    countries: of('countries'),
+    devices: of('devices'),
+    searches: of('searches'),
+    missed: of('missed'),
+  }
+}
+
+const toPart = ({ name, count }: { name: string; count: number }): VisitPart => ({ name, modId: null, count })
+
+/** Mods are counted by id. One that was deleted keeps its count and has no title any more. */
+const named = async (db: Db, parts: readonly VisitPart[]): Promise<VisitPart[]> => {
+  const ids = parts.map(({ name }) => Number(name))
+  if (ids.length === 0) return []
+  const found = await db.select({ id: mods.id, title: mods.title }).from(mods).where(inArray(mods.id, ids))
+  const titles = new Map(found.map(({ id, title }) => [id, title]))
+  return parts.map((part) => {
+    const id = Number(part.name)
+    const title = titles.get(id)
+    return title === undefined ? { ...part, name: `Mod ${id} (deleted)` } : { ...part, name: title, modId: id }
+  })
+}
+
+const COLUMNS: Record<VisitList, [name: string, count: string]> = {
+  pages: ['Page', 'Views'],
+  mods: ['Mod', 'Views'],
+  referrers: ['Came from', 'Visits'],
+  countries: ['Country', 'Views'],
+  devices: ['Device', 'Views'],
+  searches: ['Search', 'Times'],
+  missed: ['Search without result', 'Times'],
+}
+const DAY_COLUMNS = ['Day', 'Visitors', 'Views', 'Opened a mod', 'Added to cart', 'Began checkout', 'Orders']
+
+type ExportQuery = ReportQuery & { by: VisitList | 'day' }
+
+export const exportVisits = (db: Db, clock: StoreClock, query: ExportQuery): CsvFile => ({
+  name: `visits-${query.by}.csv`,
+  columns: query.by === 'day' ? DAY_COLUMNS : COLUMNS[query.by],
+  rows: rowsOf(db, clock, query),
+})
+
+async function* rowsOf(db: Db, clock: StoreClock, { by, ...range }: ExportQuery): AsyncGenerator<Cell[]> {
+  if (by === 'day') {
+    for (const { day, now } of (await readVisitReport(db, clock, { ...range, compare: 'none' })).days) {
+      yield [day, now.visitors, now.views, now.modVisitors, now.cartVisitors, now.checkoutVisitors, now.orders]
+    }
+    return
+  }
+  const { periods } = await readRange(db, clock, range)
+  const parts = (await readCountedParts(db, periods.now, { parts: [PART_OF[by]], most: EXPORTED })).map(toPart)
+  for (const { name, count } of by === 'mods' ? await named(db, parts) : parts) yield [name, count]
+}

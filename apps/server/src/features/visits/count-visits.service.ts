@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+
+/** Events counted in one transaction. */
+const MOST_EVENTS = 100_000
+
+/** Counts everything that was written and not counted yet. Returns the number of events. */
+export const countVisits = async (db: Db, signal: AbortSignal) => {
+  let total = 0
+  while (!signal.aborted) {
+    const events = await inTransaction(db, countSome)
+    if (events === 0) break
+    total += events
+  }
+  return total
+}
+
+/**
+ * Claims batches and adds exactly their events, in one transaction: killed at any point, it has counted all of them or
+ * none. A mark by id or time would lose batches, because ids are taken before their transaction commits.
+ */
+const countSome = async (tx: Tx): Promise<number> => {
+  // Two workers would wait for each other's rows.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('visits.count'))`)
+  const { rows } = await tx.execute<{ ids: string[] | null; events: number; first: string; last: string }>(sql`
+    with open as (
+      select id, events, sum(events) over (order by id) - events as before from visit_batches where counted_at is null
+      order by id limit 5000
+    ), claimed as (
+      update visit_batches set counted_at = now() where id in (select id from open where before < ${MOST_EVENTS})
+      returning id, events, first_at, last_at
+    )
+    select array_agg(id) as ids, coalesce(sum(events), 0)::int as events, min(first_at)::text as first,
+      max(last_at)::text as last
+    from claimed`)
+  const claimed = rows[0]
+  if (!claimed?.ids) return 0
+  const own = sql`batch = any (${sql.param(claimed.ids)}::bigint[])
+    and at between ${claimed.first}::timestamptz and ${claimed.last}::timestamptz`
+  await addTotals(tx, own)
+  await addVisitors(tx, own)
+  await addParts(tx, own)
+  return claimed.events
+}
+
+type Condition = ReturnType<typeof sql>
+
+const SLOT = sql`date_bin('15 minutes', at, '2000-01-01Z')`
+const ADD = sql`on conflict (part, grain, starts_at, name) do update set count = visit_counts.count + excluded.count`
+
+const addTotals = (tx: Tx, own: Condition) =>
+  tx.execute(sql`
+    insert into visit_counts (part, grain, starts_at, name, count)
+    select case when is_bot then 'bot' else 'event' end, 'slot', ${SLOT}, kind, count(*)
+    from visit_events where ${own} group by 1, 3, 4 order by 1, 3, 4 ${ADD}`)
+
+/** Everybody once per day and stage, in the slot of the first time. */
+const addVisitors = (tx: Tx, own: Condition) =>
+  tx.execute(sql`
+    with event as materialized (
+      select visitor, at, kind, mod_id from visit_events where not is_bot and kind <> 'vital' and ${own}
+    ), reached as (
+      select visitor, 'visitor' as stage, min(at) as at from event group by visitor
+      union all select visitor, 'mod', min(at) from event where kind = 'view' and mod_id is not null group by visitor
+      union all select visitor, kind, min(at) from event where kind in ('cart', 'checkout') group by visitor, kind
+    ), fresh as (
+      insert into visit_seen (visitor, stage, first_at) select visitor, stage, at from reached order by visitor, stage
+      on conflict do nothing returning stage, first_at as at
+    )
+    insert into visit_counts (part, grain, starts_at, name, count)
+    select 'visitor', 'slot', ${SLOT}, stage, count(*) from fresh group by 3, 4 order by 3, 4 ${ADD}`)
+
+/** The same scale as in time-buckets.ts. CLS is mostly below 1, so it is counted in ten-thousandths. */
+const BUCKET = sql`least(168, ceil(
+  ln(greatest(value::float8 * case vital when 'CLS' then 10000 else 1 end, 0.5) / 0.5) / ln(2) * 8))::int`
+
+/** How each part of an event is named. Reports that read events themselves use the same ones. */
+export const PARTS = sql`(values
+  ('page', case when kind = 'view' then page end),
+  ('mod', case when kind = 'view' then mod_id::text end),
+  ('device', case when kind = 'view' then device end),
+  ('country', case when kind = 'view' then country end),
+  ('referrer', referrer),
+  ('term', term),
+  ('no-result', case when not found then term end),
+  ('vital', vital || ' ' || page || ' ' || ${BUCKET})
+) as part (part, name)`
+
+const addParts = (tx: Tx, own: Condition) =>
+  tx.execute(sql`
+    with named as materialized (
+      select part.part, part.name, date_trunc('day', at, 'UTC') as day, count(*) as count
+      from visit_events cross join lateral ${PARTS}
+      where not is_bot and part.name is not null and ${own} group by 1, 2, 3
+    )
+    insert into visit_counts (part, grain, starts_at, name, count)
+    select part, 'day', day, name, count from named
+    union all select part, 'month', date_trunc('month', day, 'UTC'), name, sum(count) from named group by 1, 3, 4
+    order by 1, 2, 3, 4 ${ADD}`)

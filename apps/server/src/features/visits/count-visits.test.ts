@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { VISIT_PAGES } from '@slipstream/contract/visit-terms'
+import { readRows } from '@slipstream/db/client'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
+import { countVisits } from './count-visits.service.ts'
+import { readCountedParts } from './counted-parts.service.ts'
+import type { VisitRow } from './visit-row.ts'
+import { newBatch, writeBatch } from './write-visits.service.ts'
+
+const store = await openEmptiedTestStore()
+const { db } = store
+const COUNTER = path.resolve(import.meta.dirname, '../../testing/count-visits.ts')
+const never = new AbortController().signal
+
+/** The same numbers in every run, so that a failure can be repeated. */
+const numbersFrom = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed / 2_147_483_648
+}
+const random = numbersFrom(19)
+const upTo = (most: number) => Math.floor(random() * most)
+const oneOf = <T>(list: readonly T[]) => list[upTo(list.length)] as T
+
+/** Two days and a bit around the end of a month, in UTC. */
+const START = Date.parse('2026-10-31T00:00:00Z')
+const SPAN_MS = 50 * 3_600_000
+
+const someRow = (): VisitRow => {
+  const who = {
+    at: new Date(START + upTo(SPAN_MS)),
+    visitor: BigInt(upTo(300)),
+    isBot: upTo(10) === 0,
+    device: oneOf(['phone', 'desktop'] as const),
+    country: oneOf(['DE', 'US', null]),
+  }
+  const page = oneOf(VISIT_PAGES)
+  return oneOf<() => VisitRow>([
+    () => ({
+      ...who,
+      kind: 'view',
+      page,
+      modId: page === '/mods/:id' ? upTo(20) + 1 : null,
+      referrer: 'forum.example',
+    }),
+    () => ({ ...who, kind: 'view', page }),
+    () => ({ ...who, kind: 'search', term: `term ${upTo(30)}`, found: upTo(2) === 0 }),
+    () => ({ ...who, kind: 'cart', modId: upTo(20) + 1 }),
+    () => ({ ...who, kind: 'checkout' }),
+    () => ({ ...who, kind: 'vital', page, vital: oneOf(['LCP', 'CLS'] as const), value: random() * 3_000 }),
+  ])()
+}
+
+const someBatch = () =>
+  newBatch(
+    Array.from({ length: upTo(200) + 1 }, someRow).sort((one, other) => one.at.getTime() - other.at.getTime()),
+    0,
+  )
+
+/** The counts as they must be, by plain counting of all events. */
+const recount = () =>
+  readRows<Record<string, unknown>>(
+    db,
+    sql`select 'event' as part, 'slot' as grain, date_bin('15 minutes', at, '2000-01-01Z') as at, kind as name, count(*)::int
+      from visit_events where not is_bot group by 3, 4
+    union all select 'bot', 'slot', date_bin('15 minutes', at, '2000-01-01Z'), kind, count(*)::int
+      from visit_events where is_bot group by 3, 4
+    union all select part, grain, date_trunc(grain, at, 'UTC'), name, count(*)::int
+      from visit_events, (values ('day'), ('month')) grains (grain), lateral (
+        select 'page' as part, page as name where kind = 'view'
+        union all select 'mod', mod_id::text where kind = 'view'
+        union all select 'device', device where kind = 'view'
+        union all select 'country', country where kind = 'view'
+        union all select 'referrer', referrer
+        union all select 'term', term
+        union all select 'no-result', term where not found) named
+      where not is_bot and name is not null group by 1, 2, 3, 4
+    order by 1, 2, 3, 4`,
+  )
+
+const counted = () =>
+  readRows<Record<string, unknown>>(
+    db,
+    sql`select part, grain, starts_at as at, name, count::int from visit_counts
+      where part not in ('visitor', 'vital') order by 1, 2, 3, 4`,
+  )
+
+/** Everybody once per stage: the hash of a visitor is another one on another day. */
+const peopleIn = (source: 'events' | 'counts') =>
+  readRows<{ stage: string; people: number }>(
+    db,
+    source === 'counts'
+      ? sql`select name as stage, sum(count)::int as people from visit_counts where part = 'visitor' group by 1 order by 1`
+      : sql`select stage, count(distinct visitor)::int as people from visit_events, lateral (
+          select 'visitor' as stage where kind <> 'vital' union all select 'mod' where kind = 'view' and mod_id is not null
+          union all select kind where kind in ('cart', 'checkout')) reached
+        where not is_bot group by 1 order by 1`,
+  )
+
+const expectExact = async () => {
+  await countVisits(db, never)
+  expect(await counted()).toEqual(await recount())
+  expect(await peopleIn('counts')).toEqual(await peopleIn('events'))
+  const [vitals] = await readRows<{ counted: number; events: number }>(
+    db,
+    sql`select (select sum(count)::int from visit_counts where part = 'vital' and grain = 'day') as counted,
+      (select count(*)::int from visit_events where kind = 'vital' and not is_bot) as events`,
+  )
+  expect(vitals?.counted).toBe(vitals?.events)
+}
+
+test('[CAP-13] the counts of visits equal a recount of all events, although the counting process is killed again and again', async () => {
+  const writing = { isOver: false }
+  const write = async () => {
+    for (let batch = 0; batch < 60; batch += 1) {
+      const next = someBatch()
+      await writeBatch(db, next)
+      // The answer was lost, so the writer repeats it.
+      if (upTo(4) === 0) await writeBatch(db, next)
+    }
+    writing.isOver = true
+  }
+  const count = async () => {
+    let kills = 0
+    while (!writing.isOver || kills < 3) {
+      const child = spawn(process.execPath, [COUNTER], {
+        env: { ...inject('environment'), DATABASE_URL: store.config.databaseUrl },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const gone = once(child, 'exit')
+      await once(child.stdout, 'data')
+      await sleep(upTo(60))
+      child.kill('SIGKILL')
+      await gone
+      kills += 1
+    }
+    return kills
+  }
+  const [kills] = await Promise.all([count(), write(), write()])
+  expect(kills).toBeGreaterThanOrEqual(3)
+  await expectExact()
+})
+
+test('[CAP-13] counts stay exact when PostgreSQL ends the connection in the middle of a count', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    await Promise.all([writeBatch(db, someBatch()), writeBatch(db, someBatch())])
+    const counting = countVisits(db, never).catch(() => 'cut off')
+    await sleep(upTo(12))
+    await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%visit_%' and state <> 'idle'`)
+    await counting
+  }
+  await expectExact()
+})
+
+test('[CAP-13] the lists of any span, to the minute and across months, equal a count of its events', async () => {
+  for (let batch = 0; batch < 20; batch += 1) await writeBatch(db, someBatch())
+  await countVisits(db, never)
+  const spans = [
+    ['2026-10-31T00:00:00Z', '2026-11-02T00:00:00Z'],
+    ['2026-10-30T18:30:00Z', '2026-11-01T18:30:00Z'],
+    ['2026-10-31T10:15:00Z', '2026-10-31T11:45:00Z'],
+    ['2026-10-31T14:00:00Z', '2026-11-01T14:00:00Z'],
+    ['2026-09-30T00:00:00Z', '2026-12-01T05:45:00Z'],
+  ] as const
+  for (const [startsAt, endsAt] of spans) {
+    const parts = await readCountedParts(db, { startsAt, endsAt }, { parts: ['page', 'term'], most: 1_000 })
+    const rows = await readRows<{ part: string; name: string; count: number }>(
+      db,
+      sql`select part, name, count(*)::float8 as count from visit_events, lateral (
+          select 'page' as part, page as name where kind = 'view' union all select 'term', term where term is not null) named
+        where not is_bot and at >= ${startsAt}::timestamptz and at < ${endsAt}::timestamptz
+        group by 1, 2 order by 1, 3 desc, 2`,
+    )
+    expect(parts, `${startsAt} to ${endsAt}`).toEqual(rows)
+    expect(rows.length).toBeGreaterThan(10)
+  }
+})

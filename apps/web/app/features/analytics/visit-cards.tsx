@@ -1,0 +1,53 @@
+import { SearchX } from 'lucide-react'
+import type { DashboardDays } from '@slipstream/contract/analytics-terms'
+import { Link } from '#lib/link.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { countWords } from './figure-words.ts'
+import { Funnel } from './funnel.tsx'
+import { ReportState } from './report-state.tsx'
+import { useVisitParts, useVisitReport } from './visits.queries.ts'
+
+/** On the dashboard: the way to a sale, and what visitors looked for in vain. */
+export const VisitCards = ({ days }: { days: DashboardDays }) => {
+  const query = { days, compare: 'none' } as const
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+      <ReportState query={useVisitReport(query)} failure="The visits could not be loaded.">
+        {({ now }) => <Funnel visits={now} description={`Visitors of the last ${days} days`} />}
+      </ReportState>
+      <ReportState query={useVisitParts(query)} failure="The searches could not be loaded.">
+        {({ missed }) => <MissedSearches rows={missed} days={days} />}
+      </ReportState>
+    </div>
+  )
+}
+
+const SHOWN = 6
+
+interface MissedSearchesProps {
+  rows: readonly { name: string; count: number }[]
+  days: DashboardDays
+}
+
+const MissedSearches = ({ rows, days }: MissedSearchesProps) => (
+  <Card title="Searches without result" description={`What visitors of the last ${days} days looked for in vain`}>
+    {rows.length === 0 ? (
+      <EmptyState icon={<SearchX />} title="Every search found something" />
+    ) : (
+      <ol className="flex flex-col divide-y">
+        {rows.slice(0, SHOWN).map(({ name, count }) => (
+          <li key={name} className="flex items-baseline gap-3 py-2 text-ui">
+            <Link
+              to={`/mods?q=${encodeURIComponent(name)}`}
+              className="min-w-0 flex-1 rounded-sm break-words underline-offset-4 hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="num text-muted">{countWords(count)} ×</span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Card>
+)

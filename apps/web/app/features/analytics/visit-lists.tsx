@@ -1,0 +1,127 @@
+import { SearchX } from 'lucide-react'
+import type { VisitList } from '@slipstream/contract/analytics-terms'
+import type { VisitPart } from '@slipstream/contract/analytics-visits'
+import { Link } from '#lib/link.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportLink } from '#ui/export-link.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { countWords } from './figure-words.ts'
+import { ReportState } from './report-state.tsx'
+import type { SalesQuery } from './sales.queries.ts'
+import { ShareBar } from './share-bar.tsx'
+import { useVisitParts } from './visits.queries.ts'
+
+interface Shown {
+  list: VisitList
+  title: string
+  name: string
+  count: string
+  empty: string
+  note?: string
+}
+
+const LISTS: readonly Shown[] = [
+  { list: 'mods', title: 'Mods', name: 'Mod', count: 'Views', empty: 'No mod was opened in these days' },
+  { list: 'pages', title: 'Pages', name: 'Page', count: 'Views', empty: 'No page was opened in these days' },
+  {
+    list: 'searches',
+    title: 'Searches',
+    name: 'Search',
+    count: 'Times',
+    empty: 'Nobody searched in these days',
+  },
+  {
+    list: 'missed',
+    title: 'Searches without result',
+    name: 'Search',
+    count: 'Times',
+    empty: 'Every search found something',
+    note: 'What visitors wanted and the store does not have.',
+  },
+  {
+    list: 'referrers',
+    title: 'Where visitors came from',
+    name: 'Site',
+    count: 'Visits',
+    empty: 'No visit came from another site',
+  },
+  { list: 'devices', title: 'Devices', name: 'Device', count: 'Views', empty: 'No page was opened in these days' },
+]
+
+const COUNTRIES: Shown = { list: 'countries', title: 'Countries', name: 'Country', count: 'Views', empty: '' }
+
+/** The most frequent of everything. Countries only if the proxy in front names them. */
+export const VisitLists = ({ query }: { query: SalesQuery }) => (
+  <ReportState query={useVisitParts(query)} failure="The lists of visits could not be loaded.">
+    {(parts) => (
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+        {[...LISTS, ...(parts.countries.length > 0 ? [COUNTRIES] : [])].map((shown) => (
+          <PartCard key={shown.list} shown={shown} rows={parts[shown.list]} query={query} />
+        ))}
+      </div>
+    )}
+  </ReportState>
+)
+
+interface PartCardProps {
+  shown: Shown
+  rows: readonly VisitPart[]
+  query: SalesQuery
+}
+
+const PartCard = ({ shown: { list, title, name, count, empty, note }, rows, query }: PartCardProps) => (
+  <Card
+    title={title}
+    description={note}
+    actions={<ExportLink to="/api/admin/analytics/visits/export" query={{ ...query, by: list }} />}
+    isFlush
+  >
+    <Table
+      caption={title}
+      columns={columnsOf(name, count, rows)}
+      rows={rows}
+      rowKey={(row) => row.name}
+      empty={<EmptyState icon={<SearchX />} title={empty} />}
+    />
+  </Card>
+)
+
+const country = new Intl.DisplayNames('en', { type: 'region' })
+const DEVICES: Readonly<Record<string, string>> = { phone: 'Phone', tablet: 'Tablet', desktop: 'Computer' }
+
+const wordsOf = (header: string, { name }: VisitPart) => {
+  if (header === 'Country') return country.of(name) ?? name
+  if (header === 'Device') return DEVICES[name] ?? name
+  return header === 'Page' && name === '/mods/:id' ? 'Pages of mods' : name
+}
+
+const columnsOf = (header: string, count: string, rows: readonly VisitPart[]): readonly Column<VisitPart>[] => {
+  const most = Math.max(1, ...rows.map((row) => row.count))
+  return [
+    {
+      key: 'name',
+      header,
+      cell: (row) =>
+        row.modId === null ? (
+          <span className="break-words">{wordsOf(header, row)}</span>
+        ) : (
+          <Link to={`/mods/${row.modId}`} className="rounded-sm underline-offset-4 hover:underline">
+            {row.name}
+          </Link>
+        ),
+    },
+    {
+      key: 'count',
+      header: count,
+      isNumeric: true,
+      card: 'status',
+      cell: (row) => (
+        <span className="num flex items-center justify-end gap-3">
+          <ShareBar share={row.count / most} />
+          <span>{countWords(row.count)}</span>
+        </span>
+      ),
+    },
+  ]
+}

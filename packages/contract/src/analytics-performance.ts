@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { ReportHead, ReportQuery } from './analytics-sales.ts'
+import { endpoint } from './endpoint.ts'
+import { VISIT_PAGES, VITAL_NAMES } from './visit-terms.ts'
+
+/** A value that three quarters of the visits stayed below. Read from a scale, so at most 9 % too high. */
+const Measured = z.object({
+  p75: z.number(),
+  samples: z.int(),
+  /** The shares of visits that were fast and slow, by the limits in visit-terms.ts. */
+  good: z.number(),
+  poor: z.number(),
+})
+export type Measured = z.output<typeof Measured>
+
+export const PerformanceReport = z.extend(ReportHead, {
+  /** All pages together; null for what nobody measured. */
+  vitals: z.array(z.object({ name: z.enum(VITAL_NAMES), now: z.nullable(Measured), before: z.nullable(Measured) })),
+  /** Most visited first. */
+  pages: z.array(
+    z.object({
+      page: z.enum(VISIT_PAGES),
+      vitals: z.array(z.object({ name: z.enum(VITAL_NAMES), now: z.nullable(Measured) })),
+    }),
+  ),
+})
+export type PerformanceReport = z.output<typeof PerformanceReport>
+
+export const RouteReport = z.object({
+  /** So many days back from now: older times are not kept. */
+  days: z.int(),
+  requests: z.int(),
+  /** Answers that were the store's own fault. */
+  failures: z.int(),
+  /** By hour while the range is short, else by day. */
+  points: z.array(z.object({ at: z.iso.datetime(), requests: z.int(), failures: z.int() })),
+  /** Slowest first, of those with enough requests to say so. */
+  routes: z.array(
+    z.object({
+      route: z.string(),
+      requests: z.int(),
+      failures: z.int(),
+      p50Ms: z.number(),
+      p95Ms: z.number(),
+    }),
+  ),
+})
+export type RouteReport = z.output<typeof RouteReport>
+
+export const ROUTE_DAYS = ['1', '7', '30'] as const
+
+export const analyticsPerformanceApi = {
+  report: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/performance',
+    summary: 'How fast pages were for real visitors, by page',
+    access: 'admin',
+    query: ReportQuery,
+    response: PerformanceReport,
+  }),
+  routes: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/performance/routes',
+    summary: 'The slowest routes of the store, and how often it failed',
+    access: 'admin',
+    query: z.strictObject({ days: z._default(z.enum(ROUTE_DAYS), '7') }),
+    response: RouteReport,
+  }),
+}

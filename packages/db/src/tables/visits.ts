@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * What visitors did, without a name, an address or a cookie. Divided into months, so that old ones are dropped whole.
+ * Written only in batches; `visit_counts` contains every batch that is marked as counted in `visit_batches`.
+ */
+export const visitEvents = pgTable(
+  'visit_events',
+  {
+    /** When the store received it. */
+    at: instant().notNull(),
+    batch: bigint({ mode: 'number' }).notNull(),
+    /** A hash with a salt that lasts a day. */
+    visitor: bigint({ mode: 'bigint' }).notNull(),
+    /** `view`, `search`, `vital`, `cart`, `checkout` */
+    kind: text().notNull(),
+    isBot: boolean().notNull(),
+    device: text().notNull(),
+    /** Two letters, if the proxy in front names a country. */
+    country: text(),
+    page: text(),
+    modId: integer(),
+    referrer: text(),
+    term: text(),
+    found: boolean(),
+    vital: text(),
+    value: real(),
+  },
+  (table) => [index('visit_events_at').using('brin', table.at), index('visit_events_batch').using('brin', table.batch)],
+)
+
+/** One row per write of events, in the same transaction. */
+export const visitBatches = pgTable(
+  'visit_batches',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Made by the writer: a repeated write after a lost answer changes nothing. */
+    key: uuid().notNull().unique('visit_batches_key'),
+    events: integer().notNull(),
+    /** Events that this writer had to drop since its last batch. */
+    dropped: integer().notNull(),
+    firstAt: instant().notNull(),
+    lastAt: instant().notNull(),
+    /** When its events were added to `visit_counts`. */
+    countedAt: instant(),
+  },
+  (table) => [
+    index('visit_batches_open').on(table.id).where(sql`counted_at is null`),
+    index('visit_batches_last').on(table.lastAt),
+  ],
+)
+
+/**
+ * Events by time and what they have in common. Totals and visitors are kept per 15 minutes (`slot`), from which days of
+ * any time zone are made; everything that has many names per `day` and `month` of UTC.
+ */
+export const visitCounts = pgTable(
+  'visit_counts',
+  {
+    /** Such as `event`, `visitor`, `page`, `mod`, `term`. */
+    part: text().notNull(),
+    grain: text().notNull(),
+    startsAt: instant().notNull(),
+    name: text().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] })],
+)
+
+/** The visitors that were counted today, by stage, so that nobody is counted twice. Deleted with the salt. */
+export const visitSeen = pgTable(
+  'visit_seen',
+  {
+    visitor: bigint({ mode: 'bigint' }).notNull(),
+    stage: text().notNull(),
+    firstAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.visitor, table.stage] }),
+    index('visit_seen_first').using('brin', table.firstAt),
+  ],
+)
+
+/** Random and shared by all processes. Once it is deleted, nobody can tell which address a hash came from. */
+export const visitSalts = pgTable('visit_salts', {
+  /** By the store's calendar. */
+  day: date().primaryKey(),
+  salt: bytes().notNull(),
+})
+
+/** How long responses took, by hour. `bucket` is the place in a logarithmic scale. */
+export const visitRoutes = pgTable(
+  'visit_routes',
+  {
+    hour: instant().notNull(),
+    /** Method and route, such as `GET /api/mods/:id`. */
+    route: text().notNull(),
+    bucket: integer().notNull(),
+    requests: integer().notNull(),
+    /** Responses that were the store's own failure. */
+    failures: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.route, table.bucket] })],
+)
