@@ -33,6 +33,17 @@ export default {
       'Production does not install it.',
     ),
     forbid(
+      'legal-text-knows-only-the-contract',
+      { path: '^packages/legal-text/' },
+      { path: '^(apps|packages/(?!contract|legal-text)|e2e|tools)' },
+    ),
+    forbid(
+      'legal-text-stays-on-the-server',
+      { path: '^apps/web/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
+      { path: '^packages/legal-text/' },
+      'Browsers get the parsed text from the API: no page loads the parser.',
+    ),
+    forbid(
       'mod-archive-stands-alone',
       { path: '^packages/mod-archive/' },
       { path: '^(apps|packages/(?!mod-archive)|e2e|tools)' },

@@ -51,6 +51,9 @@ export default {
       entry: ['src/turnstile/browser/*.js'],
       includeEntryExports: true,
     },
+    'packages/legal-text': {
+      includeEntryExports: true,
+    },
     'packages/mod-archive': {
       entry: ['src/testing/{make-mod,measure}.ts'],
       includeEntryExports: true,

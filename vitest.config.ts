@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
-          include: ['packages/{contract,emulators,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{contract,emulators,legal-text,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {

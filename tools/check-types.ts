@@ -12,6 +12,7 @@ const PROJECTS = [
   'packages/db',
   'packages/demo',
   'packages/emulators',
+  'packages/legal-text',
   'packages/mod-archive',
   'e2e',
   'tools',

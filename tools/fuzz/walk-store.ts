@@ -4,6 +4,7 @@ import { oneTimeCode } from './one-time-code.ts'
 import { PASSWORD, type Person, type Role, signIn } from './people.ts'
 import { seededRandom } from './random.ts'
 import { type Call, createCaller, type Walk } from './walk-caller.ts'
+import { walkLegal } from './walk-legal.ts'
 import { walkMessages } from './walk-messages.ts'
 import { walkSupport } from './walk-support.ts'
 import { walkUsers } from './walk-users.ts'
@@ -26,6 +27,7 @@ export const walkStore = async (walk: Walk) => {
   await refund(walk, as, asAdmin)
   await workbench(asAdmin)
   await walkMessages(asAdmin)
+  await walkLegal(asAdmin)
   await secondFactor(walk, as)
   await register(walk, as)
   await webhooks(asAdmin)

@@ -15,6 +15,7 @@ import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
 import { NEWSLETTER_SCHEDULE, newsletterJobs } from '#features/newsletter/newsletter.jobs.ts'
 import { sendNewsletterOperation } from '#features/newsletter/send-newsletter.operation.ts'
 import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due.jobs.ts'
+import { legalJobs } from '#features/legal/legal.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
@@ -73,6 +74,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...salesJobs(parts),
   ...publishDueJobs(parts),
   ...uploadJobs(parts),
+  ...legalJobs(parts),
   ...lockerJobs(parts),
   ...checkoutJobs(parts),
   ...orderJobs(parts),

@@ -3,6 +3,7 @@ import { authPersonalData } from '#features/auth/auth.personal-data.ts'
 import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
 import { chatPersonalData } from '#features/chat/chat.personal-data.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
+import { legalPersonalData } from '#features/legal/legal.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
 import { newsletterPersonalData } from '#features/newsletter/newsletter.personal-data.ts'
@@ -23,6 +24,7 @@ export const PERSONAL_DATA = [
   operationsPersonalData,
   auditPersonalData,
   chatPersonalData,
+  legalPersonalData,
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,

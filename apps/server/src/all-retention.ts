@@ -56,4 +56,6 @@ export const KEPT_WITHOUT_RULE: Record<string, string> = {
   chat_reads: 'only the place up to which an administrator has read a room',
   compatibility_changes: STAFF_ONLY,
   uploads: STAFF_ONLY,
+  legal_versions: STAFF_ONLY,
+  legal_drafts: STAFF_ONLY,
 }

@@ -30,6 +30,8 @@ import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
+import { legalRoutes } from '#features/legal/legal.routes.ts'
+import type { LiveLegal } from '#features/legal/live-legal.service.ts'
 import type { Live } from '#features/live/open-live.ts'
 import { liveRoutes } from '#features/live/live.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
@@ -102,6 +104,7 @@ export interface Services {
   facetColumns: ReadFacetColumns
   cartStamps: CartStamps
   settings: LiveSettings
+  legal: LiveLegal
   auth: AuthParts
   metrics: Metrics
   live: Live
@@ -175,6 +178,7 @@ export const buildApp = async (services: Services) => {
   settingsRoutes(app, services)
   brandPicturesRoutes(app, services)
   securityRoutes(app, services)
+  legalRoutes(app, services)
   teamRoutes(app, services)
   wishlistRoutes(app, services)
   visitsRoutes(app, services)

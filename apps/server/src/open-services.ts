@@ -7,6 +7,7 @@ import { openAuth } from '#features/auth/open-auth.ts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
+import { openLiveLegal } from '#features/legal/live-legal.service.ts'
 import { openLive } from '#features/live/open-live.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
 import { openLiveSettings } from '#features/settings/live-settings.service.ts'
@@ -60,6 +61,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     givesDiscordRole: config.discordBot !== null,
     storage,
   })
+  const legal = await openLiveLegal(db, bus, log)
   const auth = openAuth(config, { db, bus, redis, settings })
   const metrics = createMetrics({ countDeadJobs: () => countDeadJobs(db), isRedisUp: redis.isUp })
   const visits = openVisits({ db, settings, log, metrics, countryHeader: config.countryHeader })
@@ -79,8 +81,9 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     discordRoles: openDiscordRoles(config),
     discordWebhooks: openDiscordWebhooks(config),
     settings,
+    legal,
     auth,
-    cache: openSharedCache(redis, bus, ['team', 'mods', 'plans']),
+    cache: openSharedCache(redis, bus, ['team', 'mods', 'plans', 'legal']),
     facetColumns: openFacetColumns(db, bus),
     cartStamps: openCartStamps({ db, redis, bus }),
     metrics,
@@ -101,6 +104,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
       await visits.close()
       lateness.close()
       settings.close()
+      legal.close()
       await bus.close()
       redis.close()
       storage.close()

@@ -20,6 +20,8 @@ import type { couponsApi } from './coupons.ts'
 import type { developerApi } from './developer.ts'
 import type { ParamsOf } from './endpoint.ts'
 import type { jobsApi } from './jobs.ts'
+import type { legalAdminApi } from './legal-admin.ts'
+import type { legalApi } from './legal-documents.ts'
 import type { liveApi } from './live.ts'
 import type { lockerApi } from './locker.ts'
 import type { modListApi } from './mod-list-admin.ts'
@@ -80,6 +82,8 @@ type Apis =
   | typeof dashboardApi
   | typeof developerApi
   | typeof jobsApi
+  | typeof legalAdminApi
+  | typeof legalApi
   | typeof liveApi
   | typeof lockerApi
   | typeof modListApi

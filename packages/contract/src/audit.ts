@@ -37,6 +37,7 @@ const AUDIT_SUBJECTS = [
   'mail suppression',
   'mail template',
   'announcement',
+  'legal text',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

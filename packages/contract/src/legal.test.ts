@@ -20,6 +20,7 @@ test('the policies promise the periods fixed by the specification and by the sto
       errors: 30,
       notifications: 180,
       newsletterRecipients: 180,
+      requestTimes: 30,
     },
     ERASURE_NOTICE_DAYS: 30,
     MINIMUM_AGE: 13,

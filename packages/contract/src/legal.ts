@@ -38,6 +38,7 @@ export const RETENTION_DAYS = {
   errors: 30,
   notifications: 180,
   newsletterRecipients: 180,
+  requestTimes: 30,
 } as const
 
 /** Children below this age may not use the store. */

@@ -40,6 +40,7 @@ await mountWeb(app, {
   metrics: services.metrics,
   onContentChange: (forget) => {
     services.settings.onChange(forget)
+    services.legal.onChange(forget)
     services.bus.onChange('team', forget)
     services.bus.onChange('mods', forget)
     services.bus.onChange('plans', forget)

@@ -24,6 +24,7 @@ import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter } from '@slipstream/db/testing/newsletter-factories'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
+import { LEGAL_THINGS } from './matrix-legal-things.ts'
 import { newSession } from './matrix-people.ts'
 import { TICKET_THINGS } from './matrix-ticket-things.ts'
 import { USER_THINGS } from './matrix-user-things.ts'
@@ -151,6 +152,7 @@ const ofReview = (prefix: string, act: string) => async (db: WritableDb) =>
 export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
   ...TICKET_THINGS,
   ...USER_THINGS,
+  ...LEGAL_THINGS,
   'PATCH /api/admin/subscription/plans/:id': newPlan,
   'DELETE /api/admin/subscription/plans/:id': newPlan,
   'POST /api/admin/subscriptions/payments/:id/refund': async (db, userId) =>

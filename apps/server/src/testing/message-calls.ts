@@ -1,6 +1,6 @@
 import type { Access } from '@slipstream/contract/endpoint'
 
-/** The part of the access matrix about the team and messages to customers. */
+/** The part of the access matrix about the team, legal texts and messages to customers. */
 export const MESSAGE_CALLS: Record<string, Access> = {
   'GET /api/admin/announcements': 'admin',
   'POST /api/admin/announcements/:id/again': 'admin',
@@ -9,6 +9,15 @@ export const MESSAGE_CALLS: Record<string, Access> = {
   'PATCH /api/admin/announcements/channel': 'admin',
   'DELETE /api/admin/announcements/channel': 'admin',
   'GET /api/admin/announcements/preview': 'admin',
+  'GET /api/admin/legal/:document': 'admin',
+  'PATCH /api/admin/legal/:document/draft': 'admin',
+  'DELETE /api/admin/legal/:document/draft': 'admin',
+  'GET /api/admin/legal/:document/versions': 'admin',
+  'POST /api/admin/legal/:document/versions': 'admin',
+  'GET /api/admin/legal/:document/versions/:number': 'admin',
+  'DELETE /api/admin/legal/:document/versions/:number': 'admin',
+  'GET /api/admin/legal/orders/:number': 'admin',
+  'GET /api/legal/:document': 'public',
   'GET /api/admin/mail-domain': 'admin',
   'GET /api/admin/mail-suppressions': 'admin',
   'DELETE /api/admin/mail-suppressions/:id': 'admin',

@@ -7,6 +7,7 @@ const PUBLIC = [
   PATHS.signInOptions,
   PATHS.siteStatus,
   PATHS.store,
+  PATHS.legal,
   PATHS.teamCategories,
   PATHS.teamMembers,
   PATHS.mods,

@@ -16,6 +16,7 @@ export const PATHS = {
   signInOptions: '/api/auth/options',
   siteStatus: '/api/site/status',
   store: '/api/site/store',
+  legal: '/api/legal/:document',
   teamCategories: '/api/team/categories',
   teamMembers: '/api/team/members',
   mods: '/api/mods',

@@ -17,6 +17,7 @@ import { lastChanges } from '#testing/audit-log.ts'
 import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#testing/buying-store.ts'
 import type { Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
+import { WRITES_ON_LEGAL } from '#testing/legal-writes.ts'
 import { WRITES_ON_TICKETS } from '#testing/ticket-writes.ts'
 import { WRITES_ON_USERS } from '#testing/user-writes.ts'
 import { testPicture } from '#testing/test-picture.ts'
@@ -237,6 +238,8 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
 const EXCUSED: Record<string, string> = {
   'POST /api/admin/mods/:id/draft': 'an autosaved form changes nothing that anyone else sees',
   'DELETE /api/admin/mods/:id/draft': 'the same',
+  'PATCH /api/admin/legal/:document/draft': 'an autosaved text changes nothing that a visitor sees',
+  'DELETE /api/admin/legal/:document/draft': 'the same',
   'POST /api/admin/mods/:id/pictures/upload': 'adds the picture like the call with a key; see gallery.test.ts',
   'POST /api/admin/settings/pictures/upload': 'only signs an address',
   'POST /api/admin/settings/pictures': 'no page shows it until the setting names it, which is audited',
@@ -405,9 +408,13 @@ test('every admin write is checked here or listed as an exception', async () => 
   const writes = [...(await readContractEndpoints()).values()]
     .filter(({ method, access }) => method !== 'GET' && (access === 'admin' || access === 'developer'))
     .map(({ method, path }) => `${method} ${path}`)
-  const checked = Object.keys({ ...WRITES_ON_MODS, ...WRITES_ON_ORDERS, ...WRITES_ON_TICKETS, ...WRITES_ON_USERS }).map(
-    (name) => name.split(': ')[0],
-  )
+  const checked = Object.keys({
+    ...WRITES_ON_MODS,
+    ...WRITES_ON_ORDERS,
+    ...WRITES_ON_TICKETS,
+    ...WRITES_ON_USERS,
+    ...WRITES_ON_LEGAL,
+  }).map((name) => name.split(': ')[0])
   expect([...new Set([...checked, ...Object.keys(EXCUSED)])].sort()).toEqual(writes.sort())
 })
 
@@ -423,6 +430,13 @@ describe('an audited write', () => {
     'the order write "%s" and its audit entry commit together or not at all',
     async (name, callOf) => {
       await expectBothOrNeither(name, await callOf(await newOrder()))
+    },
+  )
+
+  test.each(Object.entries(WRITES_ON_LEGAL))(
+    'the legal write "%s" and its audit entry commit together or not at all',
+    async (name, callOf) => {
+      await expectBothOrNeither(name, await callOf(store.db))
     },
   )
 

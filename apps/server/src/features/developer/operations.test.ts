@@ -61,7 +61,7 @@ test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and t
 })
 
 test('[DEV-05] a purge announces every topic to every process', async () => {
-  const topics = ['settings', 'team', 'mods', 'plans', 'cart', 'user', 'requests'] as const
+  const topics = ['settings', 'legal', 'team', 'mods', 'plans', 'cart', 'user', 'requests'] as const
   const heard = new Set<string>()
   for (const topic of topics) secondServer.services.bus.onChange(topic, () => heard.add(topic))
   await developer('POST', PURGE, {})

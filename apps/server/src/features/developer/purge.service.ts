@@ -18,6 +18,7 @@ interface PurgeParts {
  */
 const TOPICS = Object.keys({
   settings: true,
+  legal: true,
   team: true,
   mods: true,
   plans: true,

@@ -29,6 +29,17 @@ const DEFINITIONS = [
   ],
   ['refund-rate', 'Refund rate', 'Refunds of orders divided by orders, each on its own day.'],
   [
+    'visitors',
+    'Visitors',
+    'Everybody once per day, recognized by a hash that changes at midnight, without a cookie. A week is the sum of its days. Not counted: bots, administrators’ pages, and browsers that send Do Not Track or Global Privacy Control.',
+  ],
+  ['views', 'Page views', 'Pages of the store that were opened, counted within a minute or two.'],
+  [
+    'conversion',
+    'Conversion',
+    'Orders divided by visitors. Orders come from the ledger, so those of people who are not counted as visitors are included.',
+  ],
+  [
     'day',
     'Day',
     'From midnight to midnight by the store’s time zone (Settings), with 23 or 25 hours when the clock changes. An unfinished period is compared with the same elapsed part of the one before.',

@@ -43,6 +43,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   newsletter: 'Newsletter',
   'mail suppression': 'Suppressed address',
   'mail template': 'Mail template',
+  'legal text': 'Legal text',
 }
 
 const PERIODS = [

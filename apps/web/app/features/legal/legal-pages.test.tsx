@@ -2,6 +2,10 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { COOKIES, LOCAL_KEYS, TAB_KEYS } from '@slipstream/contract/browser-storage'
+import type { LegalPageText } from '@slipstream/contract/legal-documents'
+import type { LegalDocument } from '@slipstream/contract/legal-terms'
+import { BUILT_IN, BUILT_IN_SINCE } from '@slipstream/legal-text/built-in'
+import { parseLegal } from '@slipstream/legal-text/parse-legal'
 import type { PolicyStore } from './policy-store.ts'
 import { Privacy } from './privacy.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
@@ -22,11 +26,27 @@ const pages = {
   refunds: { Page: RefundPolicy, title: 'Refund Policy', others: ['/terms', '/privacy'] },
 }
 
-const open = (name: keyof typeof pages, changes: Partial<PolicyStore> = {}) => {
+/** What the API answers for a text. */
+const pageOf = (document: LegalDocument, body = BUILT_IN[document]): LegalPageText => ({
+  document,
+  number: 0,
+  state: 'current',
+  updatedAt: BUILT_IN_SINCE[document],
+  text: parseLegal(document, body).text,
+  earlier: [],
+  upcoming: null,
+})
+
+interface Changes extends Partial<PolicyStore> {
+  page?: LegalPageText
+  cookies?: LegalPageText
+}
+
+const open = (name: keyof typeof pages, { page = pageOf(name), cookies, ...changes }: Changes = {}) => {
   const { Page } = pages[name]
   const { container } = render(
     <MemoryRouter>
-      <Page store={{ ...store, ...changes }} />
+      <Page store={{ ...store, ...changes }} page={page} cookies={cookies ?? pageOf('cookies')} />
     </MemoryRouter>,
   )
   return container
@@ -62,8 +82,9 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s',
   test('a legal page shows when it was last updated and starts with the short version', () => {
     const page = open(name)
 
-    expect(textOf(page)).toContain('Last updated November 15, 2026')
-    expect(page.querySelector('time')?.dateTime).toBe('2026-11-15')
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    expect(textOf(page)).toContain(`Last updated ${day.format(new Date(BUILT_IN_SINCE[name]))}`)
+    expect(page.querySelector('time')?.dateTime).toBe(BUILT_IN_SINCE[name].slice(0, 10))
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('The short version')
   })
 
@@ -145,7 +166,7 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
   (name) => {
     const text = textOf(open(name))
     expect(text).not.toMatch(/\b(a|the|your) mark\b|pages viewed/)
-    if (name === 'privacy') expect(text).toContain('We keep no analytics today.')
+    if (name === 'privacy') expect(text).toContain('Visits are counted without a cookie.')
   },
 )
 
@@ -315,4 +336,93 @@ test('at the end of a legal page the last section is marked', () => {
   act(() => void window.dispatchEvent(new Event('scroll')))
 
   expect(page.querySelector('nav a[aria-current]')?.getAttribute('href')).toBe('#contact')
+})
+
+describe('the versions of a legal page', () => {
+  const at = '2026-12-01T10:00:00.000Z'
+  const links = (name: string) =>
+    within(screen.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+  test('a legal page links to its earlier versions, and the privacy page also to those of the cookie policy', () => {
+    const earlier = [
+      { number: 2, effectiveAt: at },
+      { number: 0, effectiveAt: null },
+    ]
+    open('privacy', {
+      page: { ...pageOf('privacy'), earlier },
+      cookies: { ...pageOf('cookies'), earlier, updatedAt: at },
+    })
+
+    expect(links('Earlier versions')).toEqual([
+      'Version 2, from December 1, 2026 /privacy?version=2',
+      'The first text /privacy?version=0',
+    ])
+    expect(links('Earlier versions of the cookie policy')[0]).toContain('/privacy?cookies=2')
+    expect(textOf(document.body)).toContain('Last updated December 1, 2026')
+  })
+
+  test.each([
+    ['earlier', 'This is an earlier version.'],
+    ['upcoming', 'This version takes effect on December 1, 2026.'],
+  ] as const)('a version that is %s says so and links to the one that applies', (state, words) => {
+    open('terms', { page: { ...pageOf('terms'), number: 2, state, updatedAt: at } })
+
+    expect(textOf(screen.getByRole('note'))).toContain(words)
+    expect(screen.getByRole('link', { name: 'Read the current version' }).getAttribute('href')).toBe('/terms')
+  })
+
+  test('a legal page announces the version to come', () => {
+    open('terms', { page: { ...pageOf('terms'), upcoming: { number: 3, effectiveAt: at } } })
+
+    expect(textOf(screen.getByRole('note'))).toContain('A new version takes effect on December 1, 2026.')
+    expect(screen.getByRole('link', { name: 'Read the new version' }).getAttribute('href')).toBe('/terms?version=3')
+  })
+})
+
+test('a text that could not be loaded leaves a page with a way home', () => {
+  render(
+    <MemoryRouter>
+      <Terms store={store} page={undefined} />
+    </MemoryRouter>,
+  )
+  expect(textOf(document.body)).toContain('This text could not be loaded.')
+  expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy()
+})
+
+/** Each would run code or load something if any part of it became markup. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](<javascript:alert(1)>)',
+  '[x](JAVASCRIPT&colon;alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](//evil.example)',
+  '![x](https://evil.example/x.png)',
+  '"><script>alert(1)</script>',
+  '`<script>alert(1)</script>`',
+  '**<img src=x onerror=alert(1)>**',
+  '</article><style>*{display:none}</style>',
+  '<form action=https://evil.example><input autofocus onfocus=alert(1)></form>',
+]
+
+test.each(HOSTILE)('T-XSS: the text %j is drawn as words', (hostile) => {
+  const body = `${hostile}\n\n- ${hostile}\n\n## ${hostile}\n\n${hostile}\n\n### ${hostile}\n\n- a\n  - ${hostile}\n`
+  const names = { storeName: hostile, gameName: hostile, contactEmail: `${hostile}@store.example` }
+  const page = open('terms', { page: pageOf('terms', body), ...names })
+
+  expect(
+    page.querySelectorAll('script, img, iframe, style, form, input, object, embed, base, meta, link'),
+  ).toHaveLength(0)
+  for (const element of page.querySelectorAll('*')) {
+    const attributes = element.getAttributeNames()
+    expect(attributes.filter((name) => name.startsWith('on') || name === 'style' || name === 'srcdoc')).toEqual([])
+    const href = element.getAttribute('href')
+    if (href !== null) expect(href).toMatch(/^(\/(?!\/)|#|mailto:|https:\/\/evil\.example\/x\.png$)/)
+  }
 })

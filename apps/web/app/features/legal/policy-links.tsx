@@ -11,8 +11,10 @@ export const TextLink = ({ to, children }: { to: PageAddress; children: ReactNod
   </Link>
 )
 
-export const MailLink = ({ to }: { to: string }) => (
-  <a href={`mailto:${to}`} className={`${STYLE} [overflow-wrap:anywhere]`}>
-    {to}
+export const OutsideLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} rel="noopener noreferrer" className={`${STYLE} [overflow-wrap:anywhere]`}>
+    {children}
   </a>
 )
+
+export const MailLink = ({ to }: { to: string }) => <OutsideLink href={`mailto:${to}`}>{to}</OutsideLink>

@@ -78,6 +78,14 @@ export const Collected = () => (
           'Contract',
         ],
         [
+          <Kind
+            name="Visits"
+            details="pages, searches, the site you came from, kind of device, country if our proxy knows it, loading times"
+          />,
+          'Counting visits and finding slow pages',
+          'Legitimate interest',
+        ],
+        [
           <Kind name="Security" details="IP address, browser, sign-ins" />,
           'Keeping strangers out of accounts, stopping fraud and abuse',
           'Legitimate interest',
@@ -88,6 +96,12 @@ export const Collected = () => (
       Without the account and purchase data we cannot sell you a mod. Discord, reviews and news by e-mail are up to you:
       each news e-mail has a link that stops it, and we don’t record whether you open it. We do not sell data, build
       advertising profiles, or make automated decisions about you.
+    </p>
+    <p>
+      Visits are counted without a cookie. Within a day we recognize a visit by a hash of your IP address and browser
+      with a random value that we delete after two days; the address itself is not stored with it, and afterwards nobody
+      can tell whose visit it was. Turn on Do Not Track or Global Privacy Control in your browser, and your visits are
+      not counted at all.
     </p>
   </>
 )
@@ -124,7 +138,10 @@ export const Retention = () => (
         ['Analytics', `${RETENTION_YEARS.analytics} years`],
       ]}
     />
-    <p>We keep no analytics today. If we ever do, we keep them no longer than the time above.</p>
+    <p>
+      Analytics are counts of visits and searches without a name, an address or a cookie. The times of requests are
+      deleted after {RETENTION_DAYS.requestTimes} days.
+    </p>
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
       {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
@@ -161,31 +178,18 @@ const STORED: Record<StoredName, Stored> = {
   ],
   after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
   checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
+  admin_visits: ['For administrators: remembers the admin pages opened last.', 'Until you close the tab'],
   'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],
 }
 
 const rowsOf = (place: string, names: readonly StoredName[]) =>
   names.map((name) => [<Key key={name} name={name} />, place, ...STORED[name]])
 
-export const Cookies = () => (
-  <>
-    <p>
-      Only strictly necessary ones. There are no advertising cookies and no third-party trackers, so there is no cookie
-      banner either.
-    </p>
-    <FactTable
-      caption="Cookies and browser storage"
-      columns={['Name', 'Where', 'What it does', 'How long']}
-      rows={[
-        ...rowsOf('Cookie', COOKIES),
-        ...rowsOf('Browser storage', LOCAL_KEYS),
-        ...rowsOf('Tab storage', TAB_KEYS),
-      ]}
-    />
-    <p>
-      Over an encrypted connection the names of cookies begin with <Key name="__Host-" />. Stripe’s payment page and
-      Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only when you pay, register or
-      write to us without an account. You can clear all of this in your browser; you are then signed out.
-    </p>
-  </>
+/** Every cookie and storage key that the store uses. */
+export const StorageTable = () => (
+  <FactTable
+    caption="Cookies and browser storage"
+    columns={['Name', 'Where', 'What it does', 'How long']}
+    rows={[...rowsOf('Cookie', COOKIES), ...rowsOf('Browser storage', LOCAL_KEYS), ...rowsOf('Tab storage', TAB_KEYS)]}
+  />
 )

@@ -1,9 +1,17 @@
+import type { LegalBlock } from '@slipstream/contract/legal-documents'
+import { Blocks, type Drawing, Item } from './legal-blocks.tsx'
+
 export interface KeyFigure {
   value: string
   label: string
 }
 
-export const ShortVersion = ({ figures, points }: { figures: readonly KeyFigure[]; points: readonly string[] }) => (
+interface ShortVersionProps extends Drawing {
+  figures: readonly KeyFigure[]
+  blocks: readonly LegalBlock[]
+}
+
+export const ShortVersion = ({ figures, blocks, ...drawing }: ShortVersionProps) => (
   <section aria-labelledby="short-version" className="surface rounded-2xl p-5 sm:p-6">
     <h2 id="short-version" className="text-title">
       The short version
@@ -19,12 +27,20 @@ export const ShortVersion = ({ figures, points }: { figures: readonly KeyFigure[
         </div>
       ))}
     </dl>
-    <ul className="mt-5 grid list-disc gap-2.5 pl-5 text-body text-pretty marker:text-subtle">
-      {points.map((point) => (
-        <li key={point} className="pl-1">
-          {point}
-        </li>
-      ))}
-    </ul>
+    {blocks.map((block, place) =>
+      block.kind === 'list' ? (
+        <ul key={place} className="mt-5 grid list-disc gap-2.5 pl-5 text-body text-pretty marker:text-subtle">
+          {block.items.map((item, at) => (
+            <li key={at} className="pl-1">
+              <Item item={item} store={drawing.store} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div key={place} className="mt-5 text-body text-pretty">
+          <Blocks blocks={[block]} {...drawing} />
+        </div>
+      ),
+    )}
   </section>
 )

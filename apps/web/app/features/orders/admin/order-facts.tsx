@@ -31,6 +31,11 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
         <Fact name={`Agreed (${order.consents.version})`}>
           <Moment at={order.consents.at} />
         </Fact>
+        <Fact name="Terms and policies">
+          <Link to={`/admin/legal/terms?order=${order.number}`} className="rounded-sm underline underline-offset-4">
+            Versions of that day
+          </Link>
+        </Fact>
       </dl>
     </Card>
     {(order.stripeSessionId ?? order.paymentIntentId) && (

@@ -1,0 +1,67 @@
+import type { LegalPageText } from '@slipstream/contract/legal-documents'
+import { TextLink } from './policy-links.tsx'
+import type { PolicyPath } from './related-pages.tsx'
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The same on the server and in every browser. */
+export const Day = ({ at }: { at: string }) => <time dateTime={at.slice(0, 10)}>{longDate.format(new Date(at))}</time>
+
+interface VersionNotesProps {
+  path: PolicyPath
+  page: LegalPageText
+  /** The query parameter that selects a version. */
+  parameter: 'version' | 'cookies'
+}
+
+/** Whether this is the version that applies, and whether another one is to come. */
+export const VersionState = ({ path, page: { state, updatedAt, upcoming }, parameter }: VersionNotesProps) => {
+  if (state === 'earlier') {
+    return (
+      <p role="note" className="mt-4 text-ui">
+        This is an earlier version. It may apply to an order you placed then.{' '}
+        <TextLink to={path}>Read the current version</TextLink>
+      </p>
+    )
+  }
+  if (state === 'upcoming') {
+    return (
+      <p role="note" className="mt-4 text-ui">
+        This version takes effect on <Day at={updatedAt} />. <TextLink to={path}>Read the current version</TextLink>
+      </p>
+    )
+  }
+  if (!upcoming?.effectiveAt) return null
+  return (
+    <p role="note" className="mt-4 text-ui">
+      A new version takes effect on <Day at={upcoming.effectiveAt} />.{' '}
+      <TextLink to={`${path}?${parameter}=${upcoming.number}`}>Read the new version</TextLink>
+    </p>
+  )
+}
+
+/** Links for buyers whose order was placed under an earlier version. */
+export const EarlierVersions = ({ path, page, parameter }: VersionNotesProps) => {
+  if (page.earlier.length === 0) return null
+  const label = parameter === 'cookies' ? 'Earlier versions of the cookie policy' : 'Earlier versions'
+  return (
+    <nav aria-label={label} className="mt-14 text-ui text-muted">
+      <p className="font-semibold text-foreground">{label}</p>
+      <ul className="mt-3 grid gap-3">
+        {page.earlier.map(({ number, effectiveAt }) => (
+          <li key={number}>
+            <TextLink to={`${path}?${parameter}=${number}`}>
+              {effectiveAt ? (
+                <>
+                  Version {number}, from <Day at={effectiveAt} />
+                </>
+              ) : (
+                'The first text'
+              )}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
