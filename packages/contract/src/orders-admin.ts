@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { pageSize } from './number.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { Order, OrderItem, RefundRequest } from './orders.ts'
 import { pageOf } from './page.ts'
@@ -135,7 +136,7 @@ export const ordersAdminApi = {
     path: '/api/admin/orders',
     summary: 'List orders with search and filters, newest first',
     access: 'admin',
-    query: z.strictObject({ ...FILTERS, after: cursor() }),
+    query: z.strictObject({ ...FILTERS, limit: pageSize(50, 50), after: cursor() }),
     response: pageOf(OrderRow),
   }),
   export: endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { pageSize } from './number.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
@@ -148,7 +149,7 @@ export const ticketsAdminApi = {
     path: '/api/admin/tickets',
     summary: 'List tickets: late ones first, then those due within two hours, then the rest; Premium first in each',
     access: 'admin',
-    query: z.strictObject({ ...FILTERS, after: cursor() }),
+    query: z.strictObject({ ...FILTERS, limit: pageSize(50, 50), after: cursor() }),
     response: pageOf(QueueRow),
   }),
   export: endpoint({
@@ -272,8 +273,7 @@ export const ticketsAdminApi = {
     ...ticketEndpoint,
     method: 'POST',
     path: '/api/admin/tickets/:id/refund',
-    summary:
-      'Refund an order of the ticket’s customer, or some of its mods; requires a recent confirmation of identity',
+    summary: 'Refund an order of the ticket’s customer or some of its mods; requires a recent confirmation of identity',
     body: z.strictObject({
       orderId: Id,
       itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
 import { Count } from './mods.ts'
+import { pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 import { USER_SORTS } from './user-terms.ts'
@@ -47,7 +48,7 @@ export const usersAdminApi = {
     path: '/api/admin/users',
     summary: 'List accounts with search, filters and order',
     access: 'admin',
-    query: z.strictObject({ ...FILTERS, after: cursor() }),
+    query: z.strictObject({ ...FILTERS, limit: pageSize(50, 50), after: cursor() }),
     response: pageOf(UserRow),
   }),
   figures: endpoint({

@@ -13,6 +13,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TooltipProvider } from '#ui/tooltip.tsx'
 import { AdminMenuList, Named, rowStyle } from './admin-menu-list.tsx'
+import { AdminPalette } from './admin-palette.tsx'
+import { SearchButton, SearchIconButton, useAdminSearch } from './admin-search.tsx'
+import { useVisits } from './admin-visits.ts'
 import { Logo } from './logo.tsx'
 import { PageContent, SkipLink } from './page-content.tsx'
 import { useAdminGroups } from './use-admin-groups.ts'
@@ -22,6 +25,8 @@ import { useCollapsedSidebar } from './use-collapsed-sidebar.ts'
 export const AdminShell = ({ children }: { children: ReactNode }) => {
   const { data: user } = useUser()
   const groups = useAdminGroups()
+  const search = useAdminSearch()
+  useVisits(user?.id)
   if (!user) return null
   return (
     <TooltipProvider>
@@ -31,6 +36,7 @@ export const AdminShell = ({ children }: { children: ReactNode }) => {
         <TopBar user={user} groups={groups} onSearch={search.open} />
         <PageContent className="min-w-0 flex-1">{children}</PageContent>
       </div>
+      <AdminPalette user={user} isOpen={search.isOpen} onClose={search.close} />
     </TooltipProvider>
   )
 }

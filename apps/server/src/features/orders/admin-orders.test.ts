@@ -67,6 +67,10 @@ describe('the order list', () => {
     expect(seen).toHaveLength(120)
     expect(new Set(seen).size).toBe(120)
     expect((await desk.call('GET', '/api/admin/orders?after=nonsense')).statusCode).toBe(400)
+
+    const few = await desk.call('GET', '/api/admin/orders?limit=5')
+    expect(few.json<{ items: OrderRow[] }>().items.map(({ number }) => number)).toEqual(seen.slice(0, 5))
+    expect((await desk.call('GET', '/api/admin/orders?limit=51')).statusCode).toBe(400)
   })
 
   test('T-CSV: the exported order list contains no customer name that a spreadsheet would run as a formula', async () => {

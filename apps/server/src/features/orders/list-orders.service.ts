@@ -63,10 +63,12 @@ export const listOwnOrders = (db: Db, userId: number, after: string | undefined)
     }),
   )
 
-export const listOrders = (db: Db, { after, ...filters }: OrderFilters & { after?: string | undefined }) =>
+type OrderQuery = OrderFilters & { limit?: number; after?: string | undefined }
+
+export const listOrders = (db: Db, { limit = PER_PAGE, after, ...filters }: OrderQuery) =>
   readPage(
     NEWEST,
-    { after, size: PER_PAGE },
+    { after, size: limit },
     (place, size) => readRows(db, and(conditions(db, filters), place), size),
     toRow,
   )

@@ -21,6 +21,16 @@ export const useUserList = (query: UserQuery) => {
   return { list, users: items }
 }
 
+const MATCHES = 5
+
+/** Accounts by the beginning of a name or an e-mail address, for the search of the admin area. */
+export const useMatchingUsers = (q: string) =>
+  useQuery({
+    ...apiQuery(USERS, async () => (await contract()).list, { query: { q, limit: MATCHES } }),
+    staleTime: 0,
+    enabled: q !== '',
+  })
+
 export const useUserFigures = () =>
   useQuery({ ...apiQuery(FIGURES, async () => (await contract()).figures), staleTime: 0 })
 

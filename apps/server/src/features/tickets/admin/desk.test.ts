@@ -88,6 +88,7 @@ test('[LEGAL-06] the queue is sorted in SQL as the contract says, page by page',
     after = page.next === null ? '' : `after=${page.next}`
   } while (after)
   expect(listed).toEqual(expected)
+  expect((await desk.queue('limit=5')).map(({ id }) => id)).toEqual(expected.slice(0, 5))
 })
 
 test('filters narrow the queue, and words find tickets by subject and message', async () => {

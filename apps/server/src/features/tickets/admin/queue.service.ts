@@ -97,7 +97,12 @@ interface Asked {
   userId: number
 }
 
-export const listQueue = async (db: Db, { filters, userId }: Asked, after: string | undefined) => {
+interface QueuePage {
+  after?: string | undefined
+  limit?: number
+}
+
+export const listQueue = async (db: Db, { filters, userId }: Asked, { after, limit = PER_PAGE }: QueuePage) => {
   const now = await readClock(db)
   const where = await conditionsOf(db, { filters, userId }, now)
   const segments = segmentsOf(filters)
@@ -112,12 +117,12 @@ export const listQueue = async (db: Db, { filters, userId }: Asked, after: strin
   for (const segment of begin ? segments.slice(segments.findIndex(({ order }) => order === begin.order)) : segments) {
     const { order } = segment
     const place = begin && begin.order === order ? behind(order, begin.place) : undefined
-    const part = await readRows(db, order, and(where, segment.where(now), place), PER_PAGE + 1 - rows.length)
+    const part = await readRows(db, order, and(where, segment.where(now), place), limit + 1 - rows.length)
     rows.push(...part.map((row) => ({ ...row, order })))
-    if (rows.length > PER_PAGE) break
+    if (rows.length > limit) break
   }
-  const last = rows[PER_PAGE - 1] ?? rows.at(-1)
-  const page = last ? toPage(last.order, rows, PER_PAGE) : { items: [], next: null }
+  const last = rows[limit - 1] ?? rows.at(-1)
+  const page = last ? toPage(last.order, rows, limit) : { items: [], next: null }
   return { items: page.items.map((row) => toQueueRow(row, now)), next: page.next }
 }
 

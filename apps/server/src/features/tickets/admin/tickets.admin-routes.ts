@@ -47,8 +47,8 @@ export const ticketsAdminRoutes = (app: FastifyInstance, parts: Parts) => {
     return readDeskTicket(db, id)
   }
 
-  mount(app, ticketsAdminApi.list, ({ user, query: { after, ...filters } }) =>
-    listQueue(db, { filters, userId: user.id }, after),
+  mount(app, ticketsAdminApi.list, ({ user, query: { after, limit, ...filters } }) =>
+    listQueue(db, { filters, userId: user.id }, { after, limit }),
   )
   mountCsv(app, ticketsAdminApi.export, ({ request, query }) => {
     const { user } = auth.requests.signedIn(request)

@@ -41,14 +41,14 @@ export interface UserListParts {
   developerDiscordUsername: string
 }
 
-type UserQuery = UserFilters & { after?: string | undefined }
+type UserQuery = UserFilters & { limit?: number; after?: string | undefined }
 
-export const listUsers = async (parts: UserListParts, { after, ...filters }: UserQuery) => {
+export const listUsers = async (parts: UserListParts, { limit = PER_PAGE, after, ...filters }: UserQuery) => {
   const order = orderOf(filters)
   const where = await conditions(parts.db, filters)
   return readPage(
     order,
-    { after, size: PER_PAGE },
+    { after, size: limit },
     (place, size) => selectUsers(parts, order, and(where, place), size),
     toRow(parts.discordCdnUrl),
   )

@@ -102,6 +102,7 @@ describe('[ROUTE-07] the list of accounts', () => {
     [{ bought: 'true' }, ['bertil']],
     [{ bought: 'false', sort: 'name' }, ['Anna', 'carla', 'dora', 'emil', 'zz_admin']],
     [{ sort: 'active', q: 'c' }, ['carla']],
+    [{ sort: 'name', limit: '2' }, ['Anna', 'bertil']],
   ])('the filters %j find %j', async (query, found) => {
     await newCrowd()
     expect(await names(query as Record<string, string>)).toEqual(found)
@@ -151,7 +152,7 @@ describe('[ROUTE-07] the list of accounts', () => {
     'premium=false',
     'after=nonsense',
     `q=${'x'.repeat(256)}`,
-    'limit=9',
+    'limit=51',
   ])('the list refuses the query %s', async (query) => {
     const answer = await admin.call('GET', `/api/admin/users?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])

@@ -25,6 +25,16 @@ export const useOrderList = (query: OrderQuery) => {
   return { list, orders: items }
 }
 
+const MATCHES = 5
+
+/** Orders by number, e-mail address or username, for the search of the admin area. */
+export const useMatchingOrders = (q: string) =>
+  useQuery({
+    ...apiQuery(ORDERS, async () => (await contract()).list, { query: { q, limit: MATCHES } }),
+    staleTime: 0,
+    enabled: q !== '',
+  })
+
 /** URLs use the order number, the API uses the id. The digits alone are looked up as a whole number. */
 const idOf = async (number: string) => {
   const digits = /^SL-\d{4}-(\d{6,9})$/.exec(number)?.[1]

@@ -22,6 +22,16 @@ export const useQueue = (query: QueueQuery) => {
   return { list, rows: items }
 }
 
+const MATCHES = 5
+
+/** Tickets of any view by number, customer or words, for the search of the admin area. */
+export const useMatchingTickets = (q: string) =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.adminTickets, async () => (await contract()).list, { query: { q, limit: MATCHES } }),
+    staleTime: 0,
+    enabled: q !== '',
+  })
+
 export const useDeskFigures = () =>
   useQuery({ ...apiQuery(ADMIN_PATHS.ticketFigures, async () => (await contract()).figures), staleTime: 0 })
 
