@@ -2,59 +2,49 @@
 export interface RouteEntry {
   path?: string
   index?: boolean
-  file: string
   children?: RouteEntry[]
 }
 
-export interface Address {
-  address: string
-  file: string
-  /** false while the address shows the placeholder. */
-  isOpen: boolean
-}
-
-const PLACEHOLDER = 'routes/not-open-yet.tsx'
-const PLACEHOLDER_IMPORT = /from '[^']*\/not-open-yet(\.tsx)?'|import\('[^']*\/not-open-yet(\.tsx)?'\)/
-
 const join = (base: string, path = '') => `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 
-/** Every address with a screen, and the file behind it. Layouts have no address of their own. */
-const screensOf = (entries: readonly RouteEntry[], base: string): Omit<Address, 'isOpen'>[] =>
-  entries.flatMap(({ path, file, children }) => {
+/** Every address with a screen. Layouts have no address of their own. */
+const screensOf = (entries: readonly RouteEntry[], base: string): string[] =>
+  entries.flatMap(({ path, children }) => {
     const address = join(base, path)
     if (children && children.length > 0) return screensOf(children, address)
-    return path?.includes('*') ? [] : [{ address, file }]
+    return path?.includes('*') ? [] : [address]
   })
 
-/**
- * Every address of the store, and whether it is open. If a page renders the placeholder itself, the route table cannot
- * tell which of its addresses are open, so none of them counts.
- */
-export const addressesOf = (entries: readonly RouteEntry[], sourceOf: (file: string) => string): Address[] =>
-  screensOf(entries, '/').map((screen) => ({
-    ...screen,
-    isOpen: !screen.file.endsWith(PLACEHOLDER) && !PLACEHOLDER_IMPORT.test(sourceOf(screen.file)),
-  }))
+/** Every address of the store. */
+export const addressesOf = (entries: readonly RouteEntry[]): string[] => screensOf(entries, '/')
 
 /** Rows that describe their pages in words instead of addresses. */
 const NAMED_IN_WORDS: Record<string, readonly string[]> = {
   'ROUTE-23': ['/cart', '/mod-locker', '/tickets', '/profile', '/subscribe'],
 }
 
+/** Rows about addresses that lead to the not-found page on purpose. */
+const WITHOUT_PAGE = new Set(['ROUTE-22'])
+
 // "below `/admin`" names an area of the store, not an address.
 const NAMED = /(?<!(?:below|under) )`(\/[^`?]*)[^`]*`/g
 
-/** The addresses a row promises, in full or as a new ending of the previous one (`/a/b`, `/c` means /a/b and /a/c). */
+/**
+ * The addresses a row promises: in full, or as another ending of the previous one (`/a/b`, `/c` means /a/b and /a/c, or
+ * /a/b/c if that is a page).
+ */
 export const addressesPromised = (
   { id, statement }: { id: string; statement: string },
   known: ReadonlySet<string>,
 ): string[] => {
-  let parent = ''
+  if (WITHOUT_PAGE.has(id)) return []
+  let bases: string[] = []
   const promised = [...statement.matchAll(NAMED)].map(([, named = '']) => {
     const address = named.replace(/\{(\w+)\}/g, ':$1')
-    if (!known.has(address) && known.has(parent + address)) return parent + address
-    parent = address.slice(0, address.lastIndexOf('/'))
+    const continued = bases.map((base) => base + address).find((each) => known.has(each))
+    if (continued !== undefined) return continued
+    bases = [address.slice(0, address.lastIndexOf('/')), address].filter((base) => base.length > 1)
     return address
   })
-  return [...promised, ...(NAMED_IN_WORDS[id] ?? [])].filter((address) => known.has(address))
+  return [...promised, ...(NAMED_IN_WORDS[id] ?? [])]
 }

@@ -53,20 +53,17 @@ test('an id without a row is reported with its test file', () => {
   expect(proof.unknown).toEqual([{ id: 'CART-99', path: 'cart.test.ts' }])
 })
 
-test('a row does not count as proven while its page is not open, even with tests', () => {
+test('a row does not count as proven while its page does not exist, even with tests', () => {
   const routes = readRows(
     '| ROUTE-01 | Public: `/`, `/subscribe` |\n| ROUTE-05 | Any other path |\n| GATE-01 | A link to `/subscribe` |',
   )
   const proof = proofOf(
     routes,
     [{ path: 'a.test.ts', source: "test('[ROUTE-01] [ROUTE-05] [GATE-01] all', () => {})" }],
-    [
-      { address: '/', file: 'routes/home.tsx', isOpen: true },
-      { address: '/subscribe', file: 'routes/not-open-yet.tsx', isOpen: false },
-    ],
+    ['/'],
   )
 
-  expect(proof.waiting).toEqual([{ id: 'ROUTE-01', closed: ['/subscribe'] }])
+  expect(proof.waiting).toEqual([{ id: 'ROUTE-01', missing: ['/subscribe'] }])
   expect(proof.unproven).toEqual([])
   expect(proof.groups).toEqual([
     { group: 'ROUTE', proven: 1, rows: 2 },

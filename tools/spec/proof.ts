@@ -1,4 +1,4 @@
-import { addressesPromised, type Address } from './addresses.ts'
+import { addressesPromised } from './addresses.ts'
 import type { Row } from './rows.ts'
 import { idsInTitles } from './test-titles.ts'
 
@@ -11,8 +11,8 @@ export interface Proof {
   groups: { group: string; proven: number; rows: number }[]
   /** Rows whose id is in no test title. */
   unproven: Row[]
-  /** Rows with a test that promise an address which is not open yet. They do not count as proven. */
-  waiting: { id: string; closed: string[] }[]
+  /** Rows with a test that promise an address without a page. They do not count as proven. */
+  waiting: { id: string; missing: string[] }[]
   unquoted: { id: string; text: string }[]
   unknown: { id: string; path: string }[]
 }
@@ -21,20 +21,16 @@ export interface Proof {
 const unescaped = (source: string) => source.replace(/\\(['"`])/g, '$1')
 
 /** Compares the rows of the specification with the test titles and the open addresses. */
-export const proofOf = (
-  rows: readonly Row[],
-  files: readonly TestFile[],
-  addresses: readonly Address[] = [],
-): Proof => {
+export const proofOf = (rows: readonly Row[], files: readonly TestFile[], addresses: readonly string[] = []): Proof => {
   const tests = files.map(({ path, source }) => ({ path, ids: idsInTitles(path, source), source: unescaped(source) }))
   const filesOf = (id: string) => tests.filter((file) => file.ids.has(id))
   const known = new Set(rows.map((row) => row.id))
   const isNamed = (row: Row) => filesOf(row.id).length > 0
-  const isOpen = new Map(addresses.map((each) => [each.address, each.isOpen]))
+  const open = new Set(addresses)
   // In other groups an address is only the target of a link.
-  const closedFor = (row: Row) =>
-    row.group === 'ROUTE' ? addressesPromised(row, new Set(isOpen.keys())).filter((each) => !isOpen.get(each)) : []
-  const isProven = (row: Row) => isNamed(row) && closedFor(row).length === 0
+  const missingFor = (row: Row) =>
+    row.group === 'ROUTE' ? addressesPromised(row, open).filter((address) => !open.has(address)) : []
+  const isProven = (row: Row) => isNamed(row) && missingFor(row).length === 0
 
   const groups = [...Map.groupBy(rows, (row) => row.group)].map(([group, members]) => ({
     group,
@@ -47,7 +43,7 @@ export const proofOf = (
     unproven: rows.filter((row) => !isNamed(row)),
     waiting: rows
       .filter((row) => isNamed(row) && !isProven(row))
-      .map((row) => ({ id: row.id, closed: closedFor(row) })),
+      .map((row) => ({ id: row.id, missing: missingFor(row) })),
     unquoted: rows
       .filter(isNamed)
       .flatMap(({ id, texts }) =>

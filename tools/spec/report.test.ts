@@ -10,14 +10,11 @@ test('the report lists what is missing and leaves out complete groups', () => {
         { group: 'ROUTE', proven: 0, rows: 1 },
       ],
       unproven: [{ id: 'CART-02', group: 'CART', statement: 'While loading', texts: [] }],
-      waiting: [{ id: 'ROUTE-01', closed: ['/about'] }],
+      waiting: [{ id: 'ROUTE-01', missing: ['/about'] }],
       unquoted: [],
       unknown: [{ id: 'CART-99', path: 'cart.test.ts' }],
     },
-    [
-      { address: '/', file: 'routes/home.tsx', isOpen: true },
-      { address: '/about', file: 'routes/not-open-yet.tsx', isOpen: false },
-    ],
+    ['/'],
   )
 
   expect(report.split('\n')).toEqual([
@@ -29,15 +26,12 @@ test('the report lists what is missing and leaves out complete groups', () => {
     'Rows without a test (1)',
     '  CART-02  While loading',
     '',
-    'Rows with a test whose page is not open yet (1)',
+    'Rows with a test whose page does not exist (1)',
     '  ROUTE-01  /about',
     '',
     'Ids in tests without a row (1)',
     '  CART-99  cart.test.ts',
     '',
-    'Addresses open: 1 of 2 (50%)',
-    '',
-    'Addresses that are not open yet (1)',
-    '  /about',
+    'Addresses: 1',
   ])
 })

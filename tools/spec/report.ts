@@ -1,4 +1,3 @@
-import type { Address } from './addresses.ts'
 import type { Proof } from './proof.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' })
@@ -15,10 +14,9 @@ const shorten = (statement: string) => (statement.length > 96 ? `${statement.sli
 
 const rate = (part: number, whole: number) => `${part} of ${whole} (${percent.format(whole === 0 ? 0 : part / whole)})`
 
-export const reportOf = (proof: Proof, addresses: readonly Address[]): string => {
+export const reportOf = (proof: Proof, addresses: readonly string[]): string => {
   const rows = proof.groups.reduce((sum, group) => sum + group.rows, 0)
   const proven = proof.groups.reduce((sum, group) => sum + group.proven, 0)
-  const closed = addresses.filter(({ isOpen }) => !isOpen)
   return [
     `Rows proven: ${rate(proven, rows)}`,
     ...groupTable(proof),
@@ -27,8 +25,8 @@ export const reportOf = (proof: Proof, addresses: readonly Address[]): string =>
       proof.unproven.map(({ id, statement }) => `${id}  ${shorten(statement)}`),
     ),
     ...list(
-      'Rows with a test whose page is not open yet',
-      proof.waiting.map(({ id, closed }) => `${id}  ${closed.join(', ')}`),
+      'Rows with a test whose page does not exist',
+      proof.waiting.map(({ id, missing }) => `${id}  ${missing.join(', ')}`),
     ),
     ...list(
       'Quoted texts missing from the tests of their row',
@@ -39,10 +37,6 @@ export const reportOf = (proof: Proof, addresses: readonly Address[]): string =>
       proof.unknown.map(({ id, path }) => `${id}  ${path}`),
     ),
     '',
-    `Addresses open: ${rate(addresses.length - closed.length, addresses.length)}`,
-    ...list(
-      'Addresses that are not open yet',
-      closed.map(({ address }) => address),
-    ),
+    `Addresses: ${addresses.length}`,
   ].join('\n')
 }

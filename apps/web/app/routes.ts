@@ -1,42 +1,10 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { ADMIN_PAGES } from './admin-pages.ts'
 
-/** Addresses whose page is not built yet. Delete this and its page with the last one. */
-const notOpenYet = (path: string): RouteConfigEntry =>
-  route(path, 'routes/not-open-yet.tsx', { id: `not-open-yet/${path}` })
-
-/** Admin pages that are built. Each has a file of its name in routes/admin. */
-const BUILT_ADMIN_PAGES: readonly string[] = [
-  'dashboard',
-  'analytics',
-  'mod-create',
-  'mod-edit',
-  'product-list',
-  'featured-mods',
-  'categories',
-  'mods',
-  'payment-settings',
-  'orders',
-  'subscription-plans',
-  'recent-subscriptions',
-  'settings',
-  'support',
-  'tickets',
-  'notifications',
-  'chat',
-  'team-categories',
-  'team-members',
-  'communications',
-  'reviews',
-  'users',
-  'user-tracking',
-  'user-create',
-] satisfies (keyof typeof ADMIN_PAGES)[]
-
+/** Each page has a file of its name in routes/admin. */
 const adminRoutes = Object.entries(ADMIN_PAGES).flatMap(([page, paths]) =>
   paths.map((path) => {
     const address = path === '' ? 'admin' : `admin/${path}`
-    if (!BUILT_ADMIN_PAGES.includes(page)) return notOpenYet(address)
     return route(address, `routes/admin/${page}.tsx`, { id: address })
   }),
 )

@@ -86,9 +86,14 @@ test('a card for a signed-out visitor creates no wishlist query or mutation', as
 
 test('the not-found page is the same for every URL of its route', async () => {
   const render = await pageRenderer()
-  const [one, other] = [await render('/nowhere'), await render('/admin/nowhere/either?x=1')]
+  const [one, other] = [await render('/nowhere'), await render('/elsewhere/nowhere/either?x=1')]
   expect(one.status).toBe(404)
   expect(one.html === other.html).toBe(true)
+
+  const [admin, below] = [await render('/admin/nowhere'), await render('/admin/nowhere/either?x=1')]
+  expect(admin.status).toBe(404)
+  expect(admin.html === below.html).toBe(true)
+  expect(admin.html.includes('Off the map')).toBe(true)
 
   const withoutMods = await pageRenderer({}, { unknown: 404 })
   const [mod, another] = [await withoutMods('/mods/7'), await withoutMods('/mods/0x1')]

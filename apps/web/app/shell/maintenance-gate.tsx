@@ -1,13 +1,10 @@
 import { Wrench } from 'lucide-react'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { cancelLink } from '#features/auth/arrival.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
-import { LazyPaymentIsSafe } from '#features/checkout/lazy-payment-is-safe.tsx'
 import { LazyPlannedMaintenance } from '#features/settings/lazy-planned-maintenance.tsx'
 import { useAdminSettings, useSiteStatus } from '#features/settings/settings.queries.ts'
-import { CancelByMail, LazyPremiumIsSafe } from '#features/subscriptions/lazy-membership.tsx'
-import { MaintenanceScreen } from './maintenance-screen.tsx'
+import { LazyClosedStore } from './lazy-closed-store.tsx'
 
 /** The developer must be able to sign in to turn maintenance off. */
 const ALWAYS_OPEN = new Set(['/login', '/admin-login'])
@@ -31,25 +28,18 @@ export const MaintenanceGate = ({ children }: { children: ReactNode }) => {
     )
   }
   const isOpen = !maintenanceMode || ALWAYS_OPEN.has(pathname.replace(/\/+$/, ''))
-  if (!isOpen) return <MaintenanceScreen isAdmin={false} note={<Note pathname={pathname} search={search} />} />
+  if (!isOpen) {
+    return (
+      <Suspense>
+        <LazyClosedStore pathname={pathname} search={search} />
+      </Suspense>
+    )
+  }
   return (
     <>
       {children}
       {announcement}
     </>
-  )
-}
-
-/** A customer may have paid while the store was closing, and a subscription can be canceled at any time. */
-const Note = ({ pathname, search }: { pathname: string; search: string }) => {
-  const cancelToken = useSyncExternalStore(cancelLink.subscribe, cancelLink.get, () => null)
-  const transaction = new URLSearchParams(search).get('transaction')
-  return (
-    <Suspense>
-      {pathname === '/checkout' && transaction !== null && <LazyPaymentIsSafe transaction={transaction} />}
-      {pathname === '/subscribe' && transaction !== null && <LazyPremiumIsSafe transaction={transaction} />}
-      {pathname === '/subscribe' && cancelToken !== null && <CancelByMail token={cancelToken} />}
-    </Suspense>
   )
 }
 

@@ -1,0 +1,4 @@
+import { lazy } from 'react'
+
+/** Lazy: the store is mostly open. */
+export const LazyClosedStore = lazy(async () => ({ default: (await import('./closed-store.tsx')).ClosedStore }))
