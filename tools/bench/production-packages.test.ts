@@ -44,6 +44,7 @@ test('production reaches no emulator and installs no package only for them', () 
     'apps/server',
     'packages/contract',
     'packages/db',
+    'packages/legal-text',
     'packages/mod-archive',
     'apps/web',
   ])

@@ -21,6 +21,7 @@ await pool.query('analyze bench_rows')
 
 const app = Fastify()
 app.get('/bare', async () => ({ ok: true }))
+app.post('/bare-post', async () => ({ ok: true }))
 app.get('/redis', async () => found((await redis.get(KEY)) !== null))
 
 let next = 0

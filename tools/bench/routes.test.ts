@@ -14,7 +14,7 @@ test('choosing a route also measures the routes it is compared with', () => {
 })
 
 test('an unknown route name is refused with the list of known names', () => {
-  expect(() => chooseRoutes(['cart'])).toThrow('Unknown route "cart". Known routes: bare fastify, redis get')
+  expect(() => chooseRoutes(['cart'])).toThrow('Unknown route "cart". Known routes: bare fastify, bare post, redis get')
 })
 
 test('no two routes share a name, because figures are stored by name', () => {

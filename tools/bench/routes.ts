@@ -2,7 +2,7 @@ import { CREDENTIALS } from './sign-in.ts'
 
 /** The measured routes. A feature with a route worth watching adds a line here. */
 
-type ReferenceName = 'bare fastify' | 'redis get' | 'prepared query'
+type ReferenceName = 'bare fastify' | 'bare post' | 'redis get' | 'prepared query'
 
 export interface Route {
   name: string
@@ -40,8 +40,26 @@ export interface Step {
 
 const AS_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' } as const
 
+/** What a browser reports about one page. */
+const BEACON = {
+  events: [
+    { kind: 'view', path: '/mods/1', referrer: 'forum.example' },
+    { kind: 'vital', path: '/mods/1', name: 'LCP', value: 1_240.5 },
+    { kind: 'vital', path: '/mods/1', name: 'INP', value: 48 },
+    { kind: 'vital', path: '/mods/1', name: 'CLS', value: 0.012 },
+    { kind: 'vital', path: '/mods/1', name: 'TTFB', value: 120.25 },
+  ],
+}
+
 const REFERENCES: readonly (Route & { name: ReferenceName })[] = [
   { name: 'bare fastify', target: 'reference', path: '/bare', reference: 'bare fastify' },
+  {
+    name: 'bare post',
+    target: 'reference',
+    path: '/bare',
+    steps: [{ method: 'POST', path: '/bare-post', body: BEACON }],
+    reference: 'bare fastify',
+  },
   { name: 'redis get', target: 'reference', path: '/redis', reference: 'bare fastify' },
   { name: 'prepared query', target: 'reference', path: '/query', reference: 'bare fastify' },
 ]
@@ -108,6 +126,16 @@ const STORE: readonly Omit<Route, 'target'>[] = [
     manyAddresses: true,
     steps: [{ method: 'POST', path: '/api/auth/login', body: CREDENTIALS }],
     reference: 'prepared query',
+  },
+  // Five events, so that one of them costs at most 0.6 of a bare POST.
+  {
+    name: 'visit beacon',
+    path: '/api/site/status',
+    manyAddresses: true,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36' },
+    steps: [{ method: 'POST', path: '/api/visits', body: BEACON }],
+    reference: 'bare post',
+    budget: 1 / (5 * 0.6),
   },
   // A search results page for words that nobody searched for before.
   { name: 'search', path: '/api/mods?q=harlan', countedField: 'maxPrice', reference: 'prepared query' },

@@ -16,7 +16,7 @@ export const openTickets = async (url: string, many: number) => {
   await fillTickets(url, many)
 
   const queue = (filters: Parameters<typeof listQueue>[1]['filters'] = {}, after?: string) =>
-    listQueue(db, { filters, userId: 1 }, after)
+    listQueue(db, { filters, userId: 1 }, { after })
   const { next } = await queue()
   const queries: Queries = {
     'queue, first page': { kind: 'list', ask: () => queue() },

@@ -7,6 +7,7 @@ import { readModFacets } from '#features/catalogue/mod-facets.service.ts'
 import type { Catalogue } from '#features/catalogue/list-mods.service.ts'
 import { pagesOf } from './compare-pages.ts'
 import { openCatalogue } from './measure-growth.ts'
+import { percentile, timeOf } from './times.ts'
 
 const [SMALL, LARGE] = [1_000, 100_000]
 const MOST_GROWTH = 2
@@ -30,15 +31,6 @@ const name = `growth_${process.pid}`
 const say = (line: string) => console.log(line)
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-const percentile = (times: readonly number[], share: number) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? Number.NaN
-
-const timeOf = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
 
 const timeFacets = async (catalogue: Catalogue) => {
   const times: number[] = []
