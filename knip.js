@@ -29,7 +29,7 @@ export default {
         'src/demo/subscribe.ts',
         'src/proofs/measure-archive.ts',
         'src/proofs/log-cost.ts',
-        'src/testing/{count-visits,serve-api,show-mails}.ts',
+        'src/testing/{count-forever,serve-api,show-mails}.ts',
       ],
       ignoreDependencies: ['pino-pretty'],
     },

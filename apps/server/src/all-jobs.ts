@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { allAlerts } from '#all-alerts.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
+import { ANALYTICS_SCHEDULE, analyticsJobs } from '#features/analytics/analytics.jobs.ts'
 import { ANNOUNCEMENT_SCHEDULE, announcementJobs } from '#features/announcements/announcements.jobs.ts'
 import { ACCOUNT_SCHEDULE, accountJobs } from '#features/account/account.jobs.ts'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
@@ -87,6 +88,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...announcementJobs(parts),
   ...reviewJobs(parts),
   ...visitJobs(parts),
+  ...analyticsJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),
@@ -111,6 +113,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...ANNOUNCEMENT_SCHEDULE,
   ...REVIEW_SCHEDULE,
   ...VISIT_SCHEDULE,
+  ...ANALYTICS_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

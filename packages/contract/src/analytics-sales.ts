@@ -54,10 +54,10 @@ export const SalesReport = z.extend(ReportHead, {
 export type SalesReport = z.output<typeof SalesReport>
 
 const Part = z.object({
-  /** Of the mod, category or coupon; null for Premium, which belongs to none. */
+  /** Of the mod, category or coupon; null for Premium and countries. */
   id: z.nullable(Id),
   name: z.string(),
-  /** Mods sold, or orders with the coupon. */
+  /** Mods sold, or orders with the coupon or from the country. */
   units: z.int(),
   grossCents: CentsAmount,
   discountCents: CentsAmount,
@@ -74,6 +74,8 @@ export const SalesParts = z.object({
   categories: z.array(Part),
   /** Only orders with a coupon. */
   coupons: z.array(Part),
+  /** Only orders whose country the proxy in front named, by codes of two letters. */
+  countries: z.array(Part),
 })
 export type SalesParts = z.output<typeof SalesParts>
 
@@ -89,7 +91,7 @@ export const analyticsSalesApi = {
   parts: endpoint({
     method: 'GET',
     path: '/api/admin/analytics/sales/parts',
-    summary: 'The same sales by mod, category and coupon',
+    summary: 'The same sales by mod, category, coupon and country',
     access: 'admin',
     query: ReportQuery,
     response: SalesParts,
@@ -97,7 +99,7 @@ export const analyticsSalesApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/analytics/sales/export',
-    summary: 'Export the sales by day, mod, category or coupon as CSV',
+    summary: 'Export the sales by day, mod, category, coupon or country as CSV',
     access: 'admin',
     query: z.strictObject({ ...REPORT_RANGE, by: z._default(z.enum(SALES_PARTS), 'day') }).check(rangeChecks()),
     response: z.string(),

@@ -29,7 +29,7 @@ export const ATTENTION_KINDS = [
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** What a sales report is divided by. */
-export const SALES_PARTS = ['day', 'mod', 'category', 'coupon'] as const
+export const SALES_PARTS = ['day', 'mod', 'category', 'coupon', 'country'] as const
 export type SalesPart = (typeof SALES_PARTS)[number]
 
 /** What the most frequent are listed of. */

@@ -21,7 +21,7 @@ export const openBuyingStore = async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/api/webhooks/stripe`
   const stripe = await startOwnStripe({ url, secret: inject('environment').STRIPE_WEBHOOK_SECRET ?? '' })
-  const store = await openTestStore({}, { STRIPE_API_URL: stripe.address })
+  const store = await openTestStore({}, { STRIPE_API_URL: stripe.address, COUNTRY_HEADER: 'X-Country' })
   await store.app.listen({ host: '127.0.0.1', port })
   return {
     ...store,

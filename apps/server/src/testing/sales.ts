@@ -16,18 +16,20 @@ interface Sale {
   items: readonly SoldItem[]
   at: Date
   couponId?: number
+  country?: string
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** A paid order with its entry in the ledger. Stripe knows neither. */
-export const sell = async (db: WritableDb, { userId, items, at, couponId }: Sale) => {
+export const sell = async (db: WritableDb, { userId, items, at, couponId, country }: Sale) => {
   const subtotalCents = sumOf(items.map(({ priceCents }) => priceCents))
   const couponCents = sumOf(items.map(({ discountCents = 0 }) => discountCents))
   const totalCents = subtotalCents - couponCents
   const order = await createOrder(db, {
     ...{ userId, status: 'paid', paidAt: at, createdAt: at, subtotalCents, couponCents, totalCents },
     ...(couponId !== undefined && { couponId }),
+    ...(country !== undefined && { country }),
   })
   const rows = items.map(({ mod, priceCents, discountCents = 0 }) => ({
     ...{ orderId: order.id, modId: mod.id, title: mod.title, priceCents, discountCents },

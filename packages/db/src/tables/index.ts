@@ -1,4 +1,5 @@
 export * from './alerts.ts'
+export * from './analytics.ts'
 export * from './announcements.ts'
 export * from './audit.ts'
 export * from './auth.ts'

@@ -35,6 +35,8 @@ export const orders = pgTable(
     /** The consent text the buyer agreed to, and when. */
     consentVersion: text().notNull(),
     consentedAt: instant().notNull(),
+    /** Where the buyer was, if the proxy in front names a country: `DE`. */
+    country: text(),
     stripeSessionId: text(),
     paymentIntentId: text(),
     paidAt: instant(),
@@ -69,6 +71,7 @@ export const orders = pgTable(
       'orders_sum',
       sql`${table.totalCents} >= 0 and ${table.totalCents} = ${table.subtotalCents} - ${table.saleCents} - ${table.couponCents}`,
     ),
+    check('orders_country', sql`${table.country} ~ '^[A-Z]{2}$'`),
     check('orders_paid_at_some_time', sql`(${table.status} in ('pending', 'canceled')) = (${table.paidAt} is null)`),
   ],
 )

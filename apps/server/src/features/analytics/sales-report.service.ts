@@ -5,7 +5,7 @@ import type { Db } from '@slipstream/db/client'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { readRange } from './report-days.service.ts'
 import { alignDays, readBoth, readSalesByDay, sumOf } from './sales-by-day.service.ts'
-import { type ModRow, type PartRow, readCoupons, readMods, readPremium } from './sales-parts.service.ts'
+import { type ModRow, type PartRow, nameCoupons, nameMods, readPartSums, readPremium } from './sales-parts.service.ts'
 import type { Span, StoreClock } from './store-days.service.ts'
 
 export const readReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesReport> => {
@@ -31,14 +31,19 @@ export const readParts = async (db: Db, clock: StoreClock, query: ReportQuery): 
       ...premiumRows(current.premium, earlier?.premium),
     ],
     coupons: joined(current.coupons, earlier?.coupons),
+    countries: joined(current.countries, earlier?.countries),
   }
 }
 
-const readAll = async (db: Db, span: Span) => ({
-  mods: await readMods(db, span),
-  premium: await readPremium(db, span),
-  coupons: await readCoupons(db, span),
-})
+const readAll = async (db: Db, span: Span) => {
+  const { mod, coupon, country } = await readPartSums(db, span)
+  return {
+    mods: await nameMods(db, mod),
+    coupons: await nameCoupons(db, coupon),
+    countries: country.map((sum) => ({ id: null, ...sum })),
+    premium: await readPremium(db, span),
+  }
+}
 
 const byCategory = (rows: readonly ModRow[]): PartRow[] => {
   const sums = new Map<number, PartRow>()
@@ -62,44 +67,52 @@ const byCategory = (rows: readonly ModRow[]): PartRow[] => {
   return [...sums.values()]
 }
 
+const keyOf = ({ id, name }: PartRow) => id ?? name
+
 const netOf = ({ paid, refunded }: Pick<PartRow, 'paid' | 'refunded'>) => paid - refunded
 
 /** Highest net first. What sold only in the period before is listed too, so that a loss shows. */
 const joined = (now: readonly PartRow[], before: readonly PartRow[] | null | undefined): SalesPartRow[] => {
-  const known = new Set(now.map(({ id }) => id))
-  const gone = (before ?? []).filter(({ id }) => !known.has(id))
-  const earlier = before && new Map(before.map((row) => [row.id, netOf(row)]))
+  const known = new Set(now.map(keyOf))
+  const gone = (before ?? []).filter((row) => !known.has(keyOf(row)))
+  const earlier = before && new Map(before.map((row) => [keyOf(row), netOf(row)]))
   const empty = gone.map(({ id, name }) => ({ id, name, units: 0, paid: 0, discount: 0, refunded: 0 }))
   return [...now, ...empty]
-    .map((row) => toPart(row, earlier ? (earlier.get(row.id) ?? 0) : null))
+    .map((row) => toPart(row, earlier ? (earlier.get(keyOf(row)) ?? 0) : null))
     .sort((one, other) => other.netCents - one.netCents || one.name.localeCompare(other.name))
 }
 
-const toPart = (row: Omit<PartRow, 'id'> & { id: number | null }, before: number | null): SalesPartRow => ({
+const toPart = (row: PartRow, before: number | null): SalesPartRow => ({
   id: row.id,
   name: row.name,
   units: row.units,
   grossCents: cents(row.paid + row.discount),
   discountCents: cents(row.discount),
-  refundCents: cents(row.refunded + 0),
+  refundCents: cents(row.refunded),
   netCents: cents(netOf(row)),
   beforeCents: before === null ? null : cents(before),
 })
 
-type Premium = Awaited<ReturnType<typeof readPremium>>
-
 /** None for a store that never sold Premium. */
-const premiumRows = (now: Premium, before: Premium | undefined): SalesPartRow[] => {
+const premiumRows = (now: PartRow, before: PartRow | undefined): SalesPartRow[] => {
   const isSold = [now, before].some((row) => row && (row.units > 0 || row.refunded > 0))
-  return isSold ? [toPart({ ...now, id: null, name: 'Premium', discount: 0 }, before ? netOf(before) : null)] : []
+  return isSold ? [toPart(now, before ? netOf(before) : null)] : []
 }
 
-const HEADS: Record<SalesPart, string> = { day: 'Day', mod: 'Mod', category: 'Category', coupon: 'Coupon' }
+const HEADS: Record<SalesPart, string> = {
+  day: 'Day',
+  mod: 'Mod',
+  category: 'Category',
+  coupon: 'Coupon',
+  country: 'Country',
+}
+/** An order can have several mods. */
+const IN_UNITS = new Set<SalesPart>(['mod', 'category'])
 const MONEY = ['Gross', 'Discounts', 'Refunds', 'Net']
 
 export const exportReport = (db: Db, clock: StoreClock, query: ReportQuery & { by: SalesPart }): CsvFile => ({
   name: query.from === undefined ? `sales-by-${query.by}.csv` : `sales-by-${query.by}-${query.from}-to-${query.to}.csv`,
-  columns: [HEADS[query.by], query.by === 'day' || query.by === 'coupon' ? 'Orders' : 'Units', ...MONEY],
+  columns: [HEADS[query.by], IN_UNITS.has(query.by) ? 'Units' : 'Orders', ...MONEY],
   rows: rowsOf(db, clock, query),
 })
 
@@ -114,7 +127,7 @@ async function* rowsOf(
     return
   }
   const parts = await readParts(db, clock, query)
-  const rows = { mod: parts.mods, category: parts.categories, coupon: parts.coupons }[by]
+  const rows = { mod: parts.mods, category: parts.categories, coupon: parts.coupons, country: parts.countries }[by]
   for (const row of rows) yield [row.name, row.units, ...moneyOf(row)]
 }
 

@@ -21,7 +21,7 @@ const newMod = async (priceCents = 1000) => createMod(db, { categoryId: (await c
 const newSeller = async () => {
   const [mod, user] = [await newMod(), await createUser(db)]
   return (at: string, priceCents = 1000) =>
-    sell(db, { userId: user.id, items: [{ mod, priceCents }], at: new Date(at) })
+    sell(db, { userId: user.id, items: [{ mod, priceCents }], at: new Date(at), country: 'DE' })
 }
 
 /** The zones of the clock tests, and those with half hours, quarter hours and a summer time of 30 minutes. */
@@ -266,6 +266,7 @@ describe('the API', () => {
     ['mod', 'Mod,Units,Gross,Discounts,Refunds,Net\r\n'],
     ['category', 'Category,Units,Gross,Discounts,Refunds,Net\r\n'],
     ['coupon', 'Coupon,Orders,Gross,Discounts,Refunds,Net\r\n'],
+    ['country', 'Country,Orders,Gross,Discounts,Refunds,Net\r\nDE,1,25,0,0,25\r\n'],
   ])('the report is exported by %s as CSV', async (by, beginning) => {
     const sellAt = await newSeller()
     await sellAt('2026-11-02T12:00:00Z', 2500)

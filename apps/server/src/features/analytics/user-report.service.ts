@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Buyers, CohortReport, UserReport } from '@slipstream/contract/analytics-users'
 import type { ReportQuery } from '@slipstream/contract/analytics-sales'
 import { type Db, readRows } from '@slipstream/db/client'
-import { orders } from '@slipstream/db/tables/orders'
-import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { readRange } from './report-days.service.ts'
+import { withSums } from './sale-spans.service.ts'
 import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Buyers = { accounts: 0, newCustomers: 0, returningCustomers: 0 }
@@ -32,44 +31,37 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
 const within = (column: string, { startsAt, endsAt }: Span) =>
   sql`${sql.raw(column)} >= ${startsAt}::timestamptz and ${sql.raw(column)} < ${endsAt}::timestamptz`
 
-/** The payments of orders, and whether each is the buyer's first order. */
-const payments = (span: Span) =>
-  sql`select l.at, o.user_id, not exists (
-      select from ${orders} earlier where earlier.user_id = o.user_id and earlier.paid_at < o.paid_at) as is_first
-    from ${ledgerEntries} l join ${orders} o on o.id = l.order_id
-    where l.kind = 'payment' and ${within('l.at', span)}`
-
 const readBuyers = async (db: Db, span: Span): Promise<Buyers> => {
-  const [row] = await readRows<Pick<Buyers, keyof Buyers>>(
-    db,
-    sql`select (select count(*)::int from ${users} where ${within('created_at', span)}) as accounts,
-        count(distinct user_id) filter (where is_first)::int as "newCustomers",
-        (count(distinct user_id) - count(distinct user_id) filter (where is_first))::int as "returningCustomers"
-      from (${payments(span)}) payment`,
+  const [row] = await withSums(db, span, (tx, { slots, returns }) =>
+    readRows<Pick<Buyers, keyof Buyers>>(
+      tx,
+      sql`select (select count(*)::int from ${users} where ${within('created_at', span)}) as accounts,
+          (select coalesce(sum(new_customers), 0)::int from (${slots}) slot) as "newCustomers",
+          (select count(*)::int from (${returns}) payment
+            where previous_at < ${span.startsAt}::timestamptz) as "returningCustomers"`,
+    ),
   )
   return row ?? NOBODY
 }
 
+/** A second order on the same day is not one more customer. */
 const readByDay = async (db: Db, timeZone: string, span: Span) => {
-  const dayOf = (column: string) => sql`(${sql.raw(column)} at time zone ${timeZone}::text)::date::text`
-  const [accounts, buyers] = [
-    await readRows<{ day: string; accounts: number }>(
-      db,
-      sql`select ${dayOf('created_at')} as day, count(*)::int as accounts
-        from ${users} where ${within('created_at', span)} group by 1`,
+  const dayOf = (column: string) => sql`(${sql.raw(column)} at time zone ${timeZone}::text)::date`
+  const rows = await withSums(db, span, (tx, { slots, returns }) =>
+    readRows<Buyers & { day: string }>(
+      tx,
+      sql`select day::text, sum(accounts)::int as accounts, sum(new_customers)::int as "newCustomers",
+          sum(again)::int as "returningCustomers"
+        from (
+          select ${dayOf('created_at')} as day, 1 as accounts, 0 as new_customers, 0 as again
+          from ${users} where ${within('created_at', span)}
+          union all select ${dayOf('starts_at')}, 0, new_customers, orders_again from (${slots}) slot
+          union all select ${dayOf('"at"')}, 0, 0, -1 from (${returns}) payment
+          where at - previous_at < interval '25 hours' and ${dayOf('previous_at')} = ${dayOf('"at"')}) counted
+        group by day`,
     ),
-    await readRows<{ day: string } & Omit<Buyers, 'accounts'>>(
-      db,
-      sql`select ${dayOf('"at"')} as day, count(distinct user_id) filter (where is_first)::int as "newCustomers",
-          count(distinct user_id) filter (where not is_first)::int as "returningCustomers"
-        from (${payments(span)}) payment group by 1`,
-    ),
-  ]
-  const days = new Map<string, Buyers>(
-    accounts.map(({ day, accounts: count }) => [day, { ...NOBODY, accounts: count }]),
   )
-  for (const { day, ...counts } of buyers) days.set(day, { ...(days.get(day) ?? NOBODY), ...counts })
-  return days
+  return new Map(rows.map(({ day, ...buyers }) => [day, buyers]))
 }
 
 const MONTHS = 12
@@ -88,29 +80,31 @@ const months = ({ now, timeZone }: StoreClock) =>
       date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${timeZone}::text) - make_interval(months => ${MONTHS - 1}),
       date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${timeZone}::text), interval '1 month') month`
 
+/** Everybody once in each month, by the first payment in it. */
 const readReturning = async (db: Db, clock: StoreClock): Promise<CohortReport['cohorts']> => {
-  const rows = await readRows<{ month: string; place: number; later: number; people: number }>(
+  const starts = await readRows<{ month: string; startsAt: string }>(
     db,
-    sql`with month as materialized (${months(clock)}),
-      edge as (select min(starts_at) as start from month),
-      bought as materialized (
-        select distinct user_id, date_trunc('month', paid_at at time zone ${clock.timeZone}::text) as month
-        from ${orders} where paid_at >= (select start from edge)),
-      first as (
-        select user_id, min(month) as month from bought
-        where not exists (
-          select from ${orders} o where o.user_id = bought.user_id and o.paid_at < (select start from edge))
-        group by user_id),
-      place as (select month, (row_number() over (order by month))::int - 1 as place from month)
-      select to_char(first.month, 'YYYY-MM') as month, start.place, again.place - start.place as later,
-        count(*)::int as people
-      from first join bought on bought.user_id = first.user_id
-      join place start on start.month = first.month join place again on again.month = bought.month
-      group by first.month, start.place, again.place order by start.place, again.place`,
+    sql`select to_char(month, 'YYYY-MM') as month, starts_at::text as "startsAt" from (${months(clock)}) m order by month`,
+  )
+  const first = starts[0]?.startsAt
+  if (first === undefined) return []
+  const edges = sql`${sql.param(starts.map(({ startsAt }) => startsAt))}::timestamptz[]`
+  const span = { startsAt: first, endsAt: clock.now.toISOString() }
+  const rows = await withSums(db, span, (tx, { returns }) =>
+    readRows<{ place: number; later: number; people: number }>(
+      tx,
+      sql`select place, month - place as later, count(*)::int as people
+        from (
+          select width_bucket(first_at, ${edges}) as place, width_bucket(at, ${edges}) as month, previous_at
+          from (${returns}) payment) payment
+        where place > 0 and (previous_at is null or previous_at < (${edges})[month])
+        group by place, month order by place, month`,
+    ),
   )
   const cohorts = new Map<string, CohortReport['cohorts'][number]>()
-  for (const { month, place, later, people } of rows) {
-    const cohort = cohorts.get(month) ?? { month, people: 0, returned: Array<number>(MONTHS - 1 - place).fill(0) }
+  for (const { place, later, people } of rows) {
+    const month = starts[place - 1]?.month ?? ''
+    const cohort = cohorts.get(month) ?? { month, people: 0, returned: Array<number>(MONTHS - place).fill(0) }
     if (later === 0) cohort.people = people
     else cohort.returned[later - 1] = people
     cohorts.set(month, cohort)

@@ -4,10 +4,10 @@ import type { ReportQuery } from '@slipstream/contract/analytics-sales'
 import type { VisitPart, VisitParts, VisitReport, Visits } from '@slipstream/contract/analytics-visits'
 import { type Db, readRows } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { readCountedParts } from '#features/visits/counted-parts.service.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { readRange } from './report-days.service.ts'
+import { withSums } from './sale-spans.service.ts'
 import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Visits = { visitors: 0, views: 0, modVisitors: 0, cartVisitors: 0, checkoutVisitors: 0, orders: 0 }
@@ -34,10 +34,12 @@ export const readVisitReport = async (db: Db, clock: StoreClock, query: ReportQu
 }
 
 /** Visits per day from the counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
-const readByDay = async (db: Db, timeZone: string, { startsAt, endsAt }: Span): Promise<ByDay> => {
-  const rows = await readRows<Visits & { day: string }>(
-    db,
-    sql`select (at at time zone ${timeZone}::text)::date::text as day,
+const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> => {
+  const { startsAt, endsAt } = span
+  const rows = await withSums(db, span, (tx, { slots }) =>
+    readRows<Visits & { day: string }>(
+      tx,
+      sql`select (at at time zone ${timeZone}::text)::date::text as day,
         coalesce(sum(count) filter (where name = 'visitor visitor'), 0)::int as visitors,
         coalesce(sum(count) filter (where name = 'event view'), 0)::int as views,
         coalesce(sum(count) filter (where name = 'visitor mod'), 0)::int as "modVisitors",
@@ -48,10 +50,9 @@ const readByDay = async (db: Db, timeZone: string, { startsAt, endsAt }: Span): 
         select starts_at as at, part || ' ' || name as name, count from visit_counts
         where part in ('visitor', 'event') and grain = 'slot'
           and starts_at >= ${startsAt}::timestamptz and starts_at < ${endsAt}::timestamptz
-        union all select at, 'order', 1 from ${ledgerEntries}
-        where kind = 'payment' and order_id is not null
-          and at >= ${startsAt}::timestamptz and at < ${endsAt}::timestamptz) counted
+        union all select starts_at, 'order', orders from (${slots}) slot) counted
       group by 1`,
+    ),
   )
   return new Map(rows.map(({ day, ...visits }) => [day, visits]))
 }

@@ -44,11 +44,12 @@ export const checkoutRoutes = (app: FastifyInstance, parts: Parts) => {
 
   const start = async (request: FastifyRequest, body: BodyOf<typeof checkoutApi.start>) => {
     const key = keyOf(request)
-    if (!body.coupon) return startCheckout(parts, buyerOf(request), body)
+    const wish = { ...body, country: parts.visits.country(request) }
+    if (!body.coupon) return startCheckout(parts, buyerOf(request), wish)
     if (!(await limits.coupons.allows(key))) throw new DomainError('coupon.too_many_guesses')
     let isUnknown = false
     try {
-      return await startCheckout(parts, buyerOf(request), body)
+      return await startCheckout(parts, buyerOf(request), wish)
     } catch (error) {
       isUnknown = error instanceof DomainError && error.code === 'coupon.unknown'
       throw error

@@ -219,4 +219,23 @@ describe('T-IDOR: another person’s payment', () => {
     expect(unknown.json()).toMatchObject({ code: foreign.json().code, message: foreign.json().message })
     expect((await complete(buyer, session)).json()).toMatchObject({ status: 'paid' })
   })
+
+  test.each([
+    ['named by the proxy', { 'x-country': 'de' }, 'DE'],
+    ['not named', {}, null],
+    ['that does not exist', { 'x-country': 'Germany' }, null],
+    ['of a buyer who does not want to be counted', { 'x-country': 'de', 'sec-gpc': '1' }, null],
+  ])('an order knows a country %s', async (_, headers, country) => {
+    const buyer = await newBuyer(store, await newMods(store, [1_250]))
+    const { quote } = await quoteOf(buyer)
+    const started = await store.app.inject({
+      method: 'POST',
+      url: '/api/checkout',
+      headers: { authorization: `Bearer ${buyer.token}`, ...headers },
+      payload: { key: newKey(), quote, consents: AGREED },
+    })
+    expect(started.statusCode, started.body).toBe(200)
+    const [order] = await store.db.select({ country: orders.country }).from(orders)
+    expect(order?.country).toBe(country)
+  })
 })

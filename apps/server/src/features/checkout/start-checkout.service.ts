@@ -27,7 +27,7 @@ const PAY_WITHIN = sql`now() + make_interval(hours => ${PAYMENT_PAGE_HOURS})`
 const FIRST_CHECK = sql`now() + interval '10 s'`
 const ATTEMPTS = 4
 
-type Wish = BodyOf<typeof checkoutApi.start>
+type Wish = BodyOf<typeof checkoutApi.start> & { country: string | null }
 
 /**
  * Creates an order from the cart and returns where to pay. The order exists before Stripe knows of it. The same key, or
@@ -105,7 +105,7 @@ const findOpen = async (tx: Tx, userId: number) => {
 
 type Quoted = Awaited<ReturnType<typeof quoteCart>> & { name: string }
 
-const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon, name }: Quoted) => {
+const insertOrder = async (tx: Tx, buyer: Buyer, { key, country }: Wish, { priced, coupon, name }: Quoted) => {
   if (coupon) await claimCoupon(tx, coupon.id)
   const now = Date.now()
   const { lines, ...totals } = priced
@@ -118,6 +118,7 @@ const insertOrder = async (tx: Tx, buyer: Buyer, { key }: Wish, { priced, coupon
       quote: name,
       couponId: coupon?.id ?? null,
       email: buyer.email,
+      country,
       consentVersion: currentConsents().version,
       consentedAt: new Date(now),
       expiresAt: PAY_WITHIN,

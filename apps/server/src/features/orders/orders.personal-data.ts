@@ -84,6 +84,7 @@ const collectOrders = (tx: Tx, userId: number) =>
       paidAt: orders.paidAt,
       totalCents: orders.totalCents,
       email: orders.email,
+      country: orders.country,
       consentVersion: orders.consentVersion,
       consentedAt: orders.consentedAt,
       items: sql<unknown>`(

@@ -144,6 +144,7 @@ describe('T-GONE: a banned buyer', () => {
       key: newKey(),
       quote,
       consents: { delivery: true, withdrawal: true },
+      country: null,
     })
     await expect(late).rejects.toMatchObject({ code: 'auth.banned' })
     await expectMoneyIsRight(store)

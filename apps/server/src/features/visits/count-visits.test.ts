@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { VISIT_PAGES } from '@slipstream/contract/visit-terms'
 import { readRows } from '@slipstream/db/client'
+import { countUnderKills } from '#testing/kill-counters.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { countVisits } from './count-visits.service.ts'
 import { readCountedParts } from './counted-parts.service.ts'
@@ -14,7 +12,6 @@ import { newBatch, writeBatch } from './write-visits.service.ts'
 
 const store = await openEmptiedTestStore()
 const { db } = store
-const COUNTER = path.resolve(import.meta.dirname, '../../testing/count-visits.ts')
 const never = new AbortController().signal
 
 /** The same numbers in every run, so that a failure can be repeated. */
@@ -114,7 +111,6 @@ const expectExact = async () => {
 }
 
 test('[CAP-13] the counts of visits equal a recount of all events, although the counting process is killed again and again', async () => {
-  const writing = { isOver: false }
   const write = async () => {
     for (let batch = 0; batch < 60; batch += 1) {
       const next = someBatch()
@@ -122,25 +118,9 @@ test('[CAP-13] the counts of visits equal a recount of all events, although the 
       // The answer was lost, so the writer repeats it.
       if (upTo(4) === 0) await writeBatch(db, next)
     }
-    writing.isOver = true
   }
-  const count = async () => {
-    let kills = 0
-    while (!writing.isOver || kills < 3) {
-      const child = spawn(process.execPath, [COUNTER], {
-        env: { ...inject('environment'), DATABASE_URL: store.config.databaseUrl },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const gone = once(child, 'exit')
-      await once(child.stdout, 'data')
-      await sleep(upTo(60))
-      child.kill('SIGKILL')
-      await gone
-      kills += 1
-    }
-    return kills
-  }
-  const [kills] = await Promise.all([count(), write(), write()])
+  const killing = { what: 'visits', databaseUrl: store.config.databaseUrl, lifeMs: () => upTo(60) } as const
+  const kills = await countUnderKills(killing, Promise.all([write(), write()]))
   expect(kills).toBeGreaterThanOrEqual(3)
   await expectExact()
 })

@@ -35,6 +35,8 @@ interface Parts {
 export interface Visits {
   /** Remembers what a visitor did. Never waits and never fails: a lost event is counted, not reported. */
   note: (request: FastifyRequest, happened: readonly Happened[]) => void
+  /** The visitor's country, if the proxy in front names it and the visitor does not mind: `DE`. */
+  country: (request: FastifyRequest) => string | null
   /** Remembers how long a response took. */
   timed: (route: string, milliseconds: number, isFailure: boolean) => void
   /** Writes what is remembered; a timer does it every second. */
@@ -132,6 +134,7 @@ export const openVisits = ({ db, settings, log, metrics, countryHeader }: Parts)
 
   return {
     note,
+    country: (request) => (isUnwilling(request) ? null : countryOf(request, countryHeader)),
     timed: routes.add,
     flush: async () => {
       await writing.runLast()

@@ -180,6 +180,7 @@ test('the queue has a nightly schedule that also removes old worker heartbeats',
     expect(rows).toEqual([
       { identifier: 'account.announce_erasures' },
       { identifier: 'alerts.check' },
+      { identifier: 'analytics.count_sales' },
       { identifier: 'announcements.find' },
       { identifier: 'auth.sweep' },
       { identifier: 'backups.start' },

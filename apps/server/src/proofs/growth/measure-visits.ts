@@ -6,7 +6,7 @@ import { readPerformance } from '#features/analytics/performance-report.service.
 import { readVisitParts, readVisitReport } from '#features/analytics/visit-report.service.ts'
 import { countVisits } from '#features/visits/count-visits.service.ts'
 import { fillVisits, LAST_DAY } from './fill-visits.ts'
-import { percentile, timeOf } from './times.ts'
+import { p95Of } from './times.ts'
 
 /** Zones whose days are not those of UTC read the most raw events. */
 const ZONES = ['UTC', 'Asia/Kathmandu']
@@ -48,10 +48,4 @@ export const measureVisits = async (url: string, events: number, rounds: number)
   } finally {
     await database.close()
   }
-}
-
-const p95Of = async (work: () => Promise<unknown>, rounds: number) => {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(work))
-  return percentile(times, 0.95)
 }

@@ -21,7 +21,7 @@ const DEFINITIONS = [
   ['orders', 'Orders', 'Orders that were paid with money. Orders that cost nothing are not counted.'],
   ['average', 'Average order', 'Gross of mods minus discounts, divided by orders. Without Premium and before refunds.'],
   ['accounts', 'New accounts', 'Accounts that were created, whether they bought something or not.'],
-  ['new-customers', 'New customers', 'People whose first order was paid in that time.'],
+  ['new-customers', 'New customers', 'People whose first order that cost something was paid in that time.'],
   [
     'returning-customers',
     'Returning customers',

@@ -29,3 +29,7 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 export const dayWords = (day: string) => weekday.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 /** `24 Oct` */
 export const shortDayWords = (day: string) => date.format(new Date(`${day}T00:00:00Z`))
+
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+/** `DE` as Germany. */
+export const countryWords = (code: string) => countries.of(code) ?? code

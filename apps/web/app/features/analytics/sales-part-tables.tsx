@@ -9,12 +9,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Change } from './change.tsx'
-import { countWords, percentWords, usd } from './figure-words.ts'
+import { countryWords, countWords, percentWords, usd } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import { type SalesQuery, useSalesParts } from './sales.queries.ts'
 import { ShareBar } from './share-bar.tsx'
 
-/** The same sales divided by mod, category and coupon. */
+/** The same sales divided by mod, category, coupon and country. */
 export const SalesPartTables = ({ query }: { query: SalesQuery }) => (
   <ReportState query={useSalesParts(query)} failure="The sales by mod could not be loaded.">
     {(parts) => <Tables parts={parts} query={query} />}
@@ -33,6 +33,16 @@ const Tables = ({ parts, query }: { parts: SalesParts; query: SalesQuery }) => (
       rows={parts.coupons}
       query={query}
     />
+    {parts.countries.length > 0 && (
+      <PartTable
+        name="Country"
+        part="country"
+        unit="Orders"
+        note="Only orders whose country the proxy in front of the store named."
+        rows={parts.countries}
+        query={query}
+      />
+    )}
   </>
 )
 
@@ -62,7 +72,7 @@ const PartTable = ({ name, part, unit = 'Units', note, rows, query }: PartTableP
         caption={`Sales by ${name.toLowerCase()}`}
         columns={columnsOf(name, unit, part, rows)}
         rows={shown}
-        rowKey={({ id }) => id ?? 'premium'}
+        rowKey={({ id, name: label }) => id ?? label}
         empty={<EmptyState icon={<ChartNoAxesColumn />} title={EMPTY[part]} />}
       />
       {rest > 0 && (
@@ -81,6 +91,7 @@ const EMPTY = {
   mod: 'No mods were sold in these days',
   category: 'Nothing was sold in these days',
   coupon: 'No coupon was used in these days',
+  country: 'Nothing was sold in these days',
 }
 
 const sumOf = (rows: readonly SalesPartRow[], of: (row: SalesPartRow) => number) =>
@@ -100,6 +111,8 @@ const Total = ({ rows, unit }: { rows: readonly SalesPartRow[]; unit: string }) 
 )
 
 const minus = (amount: SalesPartRow['refundCents']) => (amount === 0 ? '–' : `−${usd(amount)}`)
+
+const labelOf = (part: PartTableProps['part'], name: string) => (part === 'country' ? countryWords(name) : name)
 
 const columnsOf = (
   name: string,
@@ -121,7 +134,7 @@ const columnsOf = (
             {label}
           </Link>
         ) : (
-          label
+          labelOf(part, label)
         ),
     },
     { key: 'units', header: unit, isNumeric: true, card: 'labeled', cell: ({ units }) => countWords(units) },

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { countWords } from './figure-words.ts'
+import { countryWords, countWords } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import type { SalesQuery } from './sales.queries.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -87,11 +87,10 @@ const PartCard = ({ shown: { list, title, name, count, empty, note }, rows, quer
   </Card>
 )
 
-const country = new Intl.DisplayNames('en', { type: 'region' })
 const DEVICES: Readonly<Record<string, string>> = { phone: 'Phone', tablet: 'Tablet', desktop: 'Computer' }
 
 const wordsOf = (header: string, { name }: VisitPart) => {
-  if (header === 'Country') return country.of(name) ?? name
+  if (header === 'Country') return countryWords(name)
   if (header === 'Device') return DEVICES[name] ?? name
   return header === 'Page' && name === '/mods/:id' ? 'Pages of mods' : name
 }

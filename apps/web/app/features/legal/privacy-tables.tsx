@@ -37,7 +37,10 @@ export const Collected = () => (
           'Contract',
         ],
         [
-          <Kind name="Purchases" details="mods, subscriptions, prices, times, invoices, what you agreed to" />,
+          <Kind
+            name="Purchases"
+            details="mods, subscriptions, prices, times, invoices, what you agreed to, country if our proxy knows it"
+          />,
           'Delivery, receipts, refunds, bookkeeping',
           'Contract, legal duty',
         ],

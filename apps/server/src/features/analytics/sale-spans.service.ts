@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, MINUTE_MS } from '@slipstream/contract/durations'
+import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
+import { type PartOfSales, partsFrom, returnsFrom, slotsFrom } from './sale-entries.ts'
+import type { Span } from './store-days.service.ts'
+
+const SLOT_MS = 15 * MINUTE_MS
+/** With more stale times than this, everything from the first to the last is read from the ledger. */
+const MOST_STALE = 20
+
+/** In milliseconds since 1970, with which quarters of an hour and days of UTC begin. */
+interface Times {
+  start: number
+  end: number
+}
+
+interface Divided {
+  counted: Span[]
+  uncounted: Span[]
+}
+
+const toSpan = ({ start, end }: Times): Span => ({
+  startsAt: new Date(start).toISOString(),
+  endsAt: new Date(end).toISOString(),
+})
+
+/** Whole units without a change since they were counted; and the rest: both ends and everything stale. */
+const divide = ({ start, end }: Times, stale: readonly number[], width: number): Divided => {
+  const first = Math.min(end, Math.ceil(start / width) * width)
+  const last = Math.max(first, Math.floor(end / width) * width)
+  const changed = merge(
+    stale.filter((at) => at >= first && at < last).map((at) => Math.floor(at / width) * width),
+    width,
+  )
+  const uncounted = [{ start, end: first }, ...changed, { start: last, end }]
+  const counted = uncounted.slice(1).map((next, place) => ({ start: uncounted[place]?.end ?? start, end: next.start }))
+  const spansOf = (all: readonly Times[]) => all.filter((one) => one.start < one.end).map(toSpan)
+  return { counted: spansOf(counted), uncounted: spansOf(uncounted) }
+}
+
+/** Units side by side become one. The units are in order. */
+const merge = (units: readonly number[], width: number): Times[] => {
+  const merged: Times[] = []
+  for (const start of units) {
+    const before = merged.at(-1)
+    if (before && start <= before.end) before.end = start + width
+    else merged.push({ start, end: start + width })
+  }
+  const [first, last] = [merged[0], merged.at(-1)]
+  return first && last && merged.length > MOST_STALE ? [{ start: first.start, end: last.end }] : merged
+}
+
+interface Sums {
+  /** The sums of the span, at most one row for 15 minutes. */
+  slots: SQL
+  /** By mod, coupon or country, at most one row for a day of UTC. */
+  parts: (wanted: readonly PartOfSales[]) => SQL
+  /** Every payment of an order, with its buyer's order before and their first. */
+  returns: SQL
+}
+
+/**
+ * Queries for the sums of a span. What was counted and is current comes from the sums, the rest from the ledger. All
+ * is read from one snapshot, so it is exact at any moment, also while the job counts.
+ */
+export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+    const [times] = await readRows<Times & { stale: number[] }>(
+      tx,
+      sql`select ${epochOf(sql`start`)} as start, ${epochOf(sql`"end"`)} as end, array(
+          select distinct ${epochOf(sql`starts_at`)} from stale_sales
+          where starts_at >= sales_slot(start) and starts_at < "end" order by 1) as stale
+        from (select ${span.startsAt}::timestamptz as start, ${span.endsAt}::timestamptz as "end") span`,
+    )
+    if (!times) throw new Error('the times were not read')
+    const [slots, days] = [divide(times, times.stale, SLOT_MS), divide(times, times.stale, DAY_MS)]
+    return read(tx, {
+      slots: sql`${kept('sales_slots', 'starts_at', slots.counted)} union all ${slotsFrom(slots.uncounted)}`,
+      parts: (wanted) => sql`
+        select * from (${kept('sales_parts', 'day', days.counted)}) kept where part = any (${sql.param([...wanted])}::text[])
+        union all ${partsFrom(days.uncounted, wanted)}`,
+      returns: sql`${kept('sales_returns', 'at', slots.counted)} union all ${returnsFrom(slots.uncounted)}`,
+    })
+  })
+
+const epochOf = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`
+
+type Kept = 'sales_slots' | 'sales_parts' | 'sales_returns'
+
+/** One part for each span, so that every part is read from the index. Days of UTC are compared as dates. */
+const kept = (table: Kept, column: string, spans: readonly Span[]) => {
+  const [rows, name] = [sql`select * from ${sql.raw(table)}`, sql.raw(column)]
+  const type = sql.raw(column === 'day' ? 'date' : 'timestamptz')
+  const timeOf = (moment: string) => (column === 'day' ? moment.slice(0, 'YYYY-MM-DD'.length) : moment)
+  if (spans.length === 0) return sql`${rows} where false`
+  return sql.join(
+    spans.map(
+      ({ startsAt, endsAt }) =>
+        sql`${rows} where ${name} >= ${timeOf(startsAt)}::${type} and ${name} < ${timeOf(endsAt)}::${type}`,
+    ),
+    sql` union all `,
+  )
+}

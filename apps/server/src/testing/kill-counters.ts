@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+
+const COUNTER = path.resolve(import.meta.dirname, 'count-forever.ts')
+const FEWEST = 3
+
+interface Killing {
+  what: 'visits' | 'sales'
+  databaseUrl: string
+  /** How long the next process may count. */
+  lifeMs: () => number
+}
+
+/** Counts in one process after the other while the work goes on, and kills each in the middle. Returns how many. */
+export const countUnderKills = async ({ what, databaseUrl, lifeMs }: Killing, work: Promise<unknown>) => {
+  const working = { isOver: false }
+  const over = work.finally(() => {
+    working.isOver = true
+  })
+  let kills = 0
+  while (!working.isOver || kills < FEWEST) {
+    const child = spawn(process.execPath, [COUNTER, what], {
+      env: { ...inject('environment'), DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(child, 'exit')
+    await once(child.stdout, 'data')
+    await sleep(lifeMs())
+    child.kill('SIGKILL')
+    await gone
+    kills += 1
+  }
+  await over
+  return kills
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+const amount = () => bigint({ mode: 'number' }).notNull()
+
+/** The ledger's sums of each 15 minutes that have any. The job `analytics.count_sales` writes them. */
+export const salesSlots = pgTable('sales_slots', {
+  startsAt: instant().primaryKey(),
+  paid: amount(),
+  discount: amount(),
+  refunded: amount(),
+  /** How much of paid and refunded is Premium. */
+  premiumPaid: amount(),
+  premiumRefunded: amount(),
+  premiumPayments: integer().notNull(),
+  orders: integer().notNull(),
+  refunds: integer().notNull(),
+  newCustomers: integer().notNull(),
+  /** Orders of customers who had bought before. */
+  ordersAgain: integer().notNull(),
+})
+
+/** The same money of each day of UTC, by mod, coupon and country. */
+export const salesParts = pgTable(
+  'sales_parts',
+  {
+    day: date().notNull(),
+    part: text({ enum: ['mod', 'coupon', 'country'] }).notNull(),
+    /** The id of the mod or coupon, or the country. */
+    name: text().notNull(),
+    units: integer().notNull(),
+    paid: amount(),
+    discount: amount(),
+    refunded: amount(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.part, table.name] })],
+)
+
+/** When each paid order was paid, its buyer's order before, and their first. Names nobody. */
+export const salesReturns = pgTable(
+  'sales_returns',
+  {
+    at: instant().notNull(),
+    /** Null for the first order. */
+    previousAt: instant(),
+    firstAt: instant().notNull(),
+  },
+  (table) => [
+    // Holds all columns, so that a year is counted from the index alone.
+    index('sales_returns_at').on(table.at, table.previousAt, table.firstAt),
+    index('sales_returns_soon').on(table.at, table.previousAt).where(sql`at - previous_at < interval '25 hours'`),
+  ],
+)
+
+/**
+ * The 15 minutes in which something changed since they were counted, once for every change. Triggers write them in the
+ * transaction of the change, so a report never takes outdated sums for current ones.
+ */
+export const staleSales = pgTable(
+  'stale_sales',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    startsAt: instant().notNull(),
+  },
+  (table) => [index('stale_sales_first').on(table.startsAt)],
+)
