@@ -21,7 +21,9 @@ const add = async (page: Page, title: string) => {
   await expect(inCart(page, title)).toBeVisible()
 }
 
-test('[CART-12] a signed-out visitor who adds a mod is told to log in and gets a link', async ({ page }) => {
+test('[CART-12] a signed-out visitor who adds a mod is told to log in, and then finds it in the open cart', async ({
+  page,
+}) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods')
   await addButton(page, KESTREL).click()
@@ -31,7 +33,18 @@ test('[CART-12] a signed-out visitor who adds a mod is told to log in and gets a
   await expect(page).toHaveURL('/login?next=%2Fmods')
   await typeCredentials(page, username)
   await expect(page).toHaveURL('/mods')
-  await add(page, KESTREL)
+  await expect(panel(page).getByText('1 item(s) in your cart')).toBeVisible()
+  await expect(panel(page).getByRole('link', { name: KESTREL })).toBeVisible()
+
+  // It is done once.
+  await panel(page)
+    .getByRole('button', { name: `Remove ${KESTREL}`, exact: true })
+    .click()
+  await expect(panel(page).getByText('Add some mods to get started!')).toBeVisible()
+  await page.reload()
+  await expect(cartButton(page, 0)).toBeVisible()
+  await expect(addButton(page, KESTREL)).toBeVisible()
+  await expect(panel(page)).toBeHidden()
 })
 
 for (const [name, viewport] of [

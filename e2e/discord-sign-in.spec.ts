@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accountButton, createPerson, loginLink, openAwake, tokenIn } from './people.ts'
+import { accountButton, addSignedOut, createPerson, expectOpenCart, loginLink, openAwake, tokenIn } from './people.ts'
 import { continueAs, createDiscordUser, type DiscordUser, removeDiscordUser } from './providers.ts'
 import { expect, store, test } from './store.ts'
 
@@ -11,6 +11,10 @@ test.afterEach(() => removeDiscordUser(racer))
 
 const leaveForDiscord = async (page: Page, from = '/login') => {
   await openAwake(page, from)
+  await continueToDiscord(page)
+}
+
+const continueToDiscord = async (page: Page) => {
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await expect(page.getByRole('heading', { name: 'Slipstream wants to access your Discord account' })).toBeVisible()
 }
@@ -33,11 +37,12 @@ test('[AUTH-07] signing in with Discord shows its name and picture and leaves a 
   await expect(page.getByText('Welcome!')).toHaveCount(0)
 })
 
-test('a Discord sign-in returns to the page it started from', async ({ page }) => {
-  await leaveForDiscord(page, '/login?next=%2Fabout')
+test('a Discord sign-in returns to the mod that the visitor added, with the cart open', async ({ page }) => {
+  await addSignedOut(page, '/mods/1')
+  await continueToDiscord(page)
   await continueAs(page, racer.username)
-  await expect(accountButton(page, racer.username)).toBeVisible()
-  await expect(page).toHaveURL('/about')
+  await expectOpenCart(page, '/mods/1')
+  await expect(page.getByText('You have been successfully logged in with Discord.').first()).toBeVisible()
 })
 
 test('[AUTH-08] declining at Discord shows an error, stays signed out, and can be retried', async ({ page }) => {

@@ -47,6 +47,25 @@ export const typeCredentials = async (page: Page, username: string, password: st
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
+/** Adds a mod on its page as a visitor and goes to sign in. */
+export const addSignedOut = async (page: Page, path: `/mods/${number}`) => {
+  await openAwake(page, path)
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path }).toString()}`)
+}
+
+/** After signing in, the mod is in the cart. Closes the cart. */
+export const expectOpenCart = async (page: Page, path: string) => {
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText('1 item(s) in your cart')).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL(path)
+  await cart.getByRole('button', { name: 'Close cart' }).click()
+}
+
 /** A small file of the store's origin, whose storage a script can fill there. */
 const NO_PAGE = '/robots.txt'
 

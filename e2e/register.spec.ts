@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { linkIn, newestMail } from './mailbox.ts'
-import { accountButton, createPerson, newName, tokenIn } from './people.ts'
+import { accountButton, addSignedOut, createPerson, expectOpenCart, newName, tokenIn } from './people.ts'
 import { setBotCheck } from './providers.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -28,7 +28,7 @@ test('[AUTH-13] a new user registers with the bot check, is signed in, and confi
 }) => {
   const username = newName()
   const email = `${username}@customer.example`
-  await page.goto('/login?next=%2Fabout')
+  await addSignedOut(page, '/mods/1')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await fill(page, username, email)
   await passed(page)
@@ -48,7 +48,7 @@ test('[AUTH-13] a new user registers with the bot check, is signed in, and confi
       )
       .first(),
   ).toBeVisible()
-  await expect(page).toHaveURL('/about')
+  await expectOpenCart(page, '/mods/1')
   await expect(accountButton(page, username)).toBeVisible()
 
   await page.goto('/profile')

@@ -18,14 +18,16 @@ const press = async (page: Page) => {
   expect((await taken).status()).toBe(200)
 }
 
-test('a signed-out visitor who saves a mod to the wishlist signs in and comes back to it', async ({ page }) => {
+test('a signed-out visitor who saves a mod to the wishlist signs in, comes back, and it is saved', async ({ page }) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods/1')
   await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).click()
   await expect(page).toHaveURL('/login?next=%2Fmods%2F1')
   await typeCredentials(page, username)
   await expect(page).toHaveURL('/mods/1', { timeout: 15_000 })
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(LIST)
+  await expect(wish(page)).toBeVisible()
 })
 
 test('a wishlisted mod is shown in the profile until it is removed', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { LifeBuoy, LogIn, Menu, Search, ShoppingCart } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useUser } from '#features/auth/auth.queries.ts'
-import { CartButton } from '#features/cart/lazy-cart.tsx'
 import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { LazyUnreadCount } from '#features/notifications/lazy-notifications.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
@@ -17,6 +16,9 @@ import { useScrolledPast } from './use-scrolled-past.ts'
 
 /** Contains Radix, so it loads when the menu is first opened. */
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
+/** For signed-in users, whose cart is polled. */
+const OwnCart = lazy(() => import('./own-cart.tsx'))
 
 // The pill is at most 1024 px wide. It is clipped from a full-width layer and its two groups move by transforms:
 // shrinking changes no layout, so there is no layout shift and no reflow while scrolling.
@@ -144,7 +146,7 @@ const Cart = () => {
   if (!user) return link
   return (
     <Suspense fallback={link}>
-      <CartButton userId={user.id} premiumUntil={user.isPremium ? user.premiumExpiresAt : null} />
+      <OwnCart userId={user.id} premiumUntil={user.isPremium ? user.premiumExpiresAt : null} />
     </Suspense>
   )
 }

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { takeIntents } from '#lib/intents.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { toasts } from '#ui/toast-store.ts'
 import { AddButton } from './add-button.tsx'
@@ -65,6 +66,7 @@ test('[CART-12] a signed-out visitor is told to log in, and no request is sent',
   await waitFor(() => expect(lastToast()).toBe('Authentication Required / Please log in to add items to your cart.'))
   expect(toasts.get()[0]?.action?.label).toBe('Login')
   expect(stand.asked).toEqual([])
+  expect(takeIntents()).toMatchObject([{ kind: 'cart', modId: 4 }])
 })
 
 test('[CART-12] a click before the sign-in state is known tells a signed-out visitor to log in', async () => {
@@ -73,6 +75,7 @@ test('[CART-12] a click before the sign-in state is known tells a signed-out vis
   await press()
   await waitFor(() => expect(lastToast()).toBe('Authentication Required / Please log in to add items to your cart.'))
   expect(toasts.get()[0]?.action?.label).toBe('Login')
+  expect(takeIntents()).toMatchObject([{ kind: 'cart', modId: 4 }])
 })
 
 test('[CART-13] a mod that is already in the cart is not added again', async () => {

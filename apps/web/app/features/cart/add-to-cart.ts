@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keepIntent } from '#lib/intents.ts'
 import { ApiError } from '#lib/request.ts'
 import { signInAddress } from '#lib/sign-in-link.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -20,7 +21,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
     console.error('Not a mod, so nothing was added to the cart:', given)
     return
   }
-  if (isSignedIn === false) return askToLogIn()
+  if (isSignedIn === false) return askToLogIn(modId)
   if (isInCart(client, { modId, buyToKeep })) return tellAlreadyThere()
   try {
     await sendAdd(client, { modId, ...(buyToKeep && { buyToKeep }) })
@@ -33,8 +34,8 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
     // The visitor clicked before the sign-in state was known, and the server answered 401.
-    if (error instanceof ApiError && error.status === 401 && isSignedIn === undefined) return askToLogIn()
-    toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
+    if (error instanceof ApiError && error.status === 401 && isSignedIn === undefined) return askToLogIn(modId)
+    tellFailedAdd(error)
   }
 }
 
@@ -42,7 +43,9 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
 const isInCart = (client: QueryClient, { modId, buyToKeep }: { modId: number; buyToKeep: true | undefined }) =>
   cachedCart(client).some((item) => item.modId === modId && (item.buyToKeep || !buyToKeep))
 
-const askToLogIn = () => {
+/** The mod is added after signing in. */
+const askToLogIn = (modId: number) => {
+  keepIntent({ kind: 'cart', modId })
   toast({
     title: 'Authentication Required',
     description: 'Please log in to add items to your cart.',
@@ -57,6 +60,9 @@ const tellAlreadyThere = () => {
     action: { label: 'View cart', onSelect: openCart },
   })
 }
+
+export const tellFailedAdd = (error: unknown) =>
+  toast({ title: 'Failed to add to cart', description: reasonOf(error), tone: 'destructive' })
 
 const reasonOf = (error: unknown) => {
   if (!(error instanceof ApiError)) return 'Failed to add item to cart'

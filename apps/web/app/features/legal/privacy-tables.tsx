@@ -180,6 +180,10 @@ const STORED: Record<StoredName, Stored> = {
     'Until they are sent or you clear it',
   ],
   after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
+  intents: [
+    'Remembers which mods you wanted to add to your cart or wishlist before you signed in.',
+    'Until you have signed in, 15 minutes, or until you close the tab',
+  ],
   checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
   admin_visits: ['For administrators: remembers the admin pages opened last.', 'Until you close the tab'],
   'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],

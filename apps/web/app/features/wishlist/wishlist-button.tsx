@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react'
 import type { ModCard } from '@slipstream/contract/mods'
+import { keepIntent } from '#lib/lazy-intents.ts'
 import { SignInLink } from '#lib/sign-in-link.tsx'
 import { cx } from '#ui/cx.ts'
 import { useWishlistEntry } from './wishlist.queries.ts'
@@ -30,7 +31,12 @@ type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
 
 /** Uses no wishlist query: a page of cards would create a query and a mutation for each card in every server render. */
 const SignInToWish = ({ mod, className }: HeartProps) => (
-  <SignInLink rel="nofollow" aria-label={`Sign in to save ${mod.title} to your wishlist`} className={className}>
+  <SignInLink
+    rel="nofollow"
+    aria-label={`Sign in to save ${mod.title} to your wishlist`}
+    className={className}
+    onClick={() => void keepIntent({ kind: 'wishlist', modId: mod.id })}
+  >
     <Heart className="size-[18px]" aria-hidden="true" />
   </SignInLink>
 )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ModCard } from '@slipstream/contract/mods'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
@@ -21,24 +21,11 @@ export const useWishlistEntry = ({ id }: Pick<ModCard, 'id'>) => {
     ...wishlistQuery,
     select: (cards) => cards.some((card) => card.id === id),
   })
-  const readAgain = async () => {
-    // A list request that started before the change would overwrite the new state.
-    await queries.cancelQueries({ queryKey: [WISHLIST] })
-    await invalidate(queries, WISHLIST)
-  }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isListed: boolean) => changeWish(id, isListed),
     // Awaited: until the list is refetched, the optimistic state is shown.
-    onSuccess: readAgain,
-    onError: (error) => {
-      const reason = error instanceof ApiError ? error.reason : undefined
-      toast({
-        title: 'Your wishlist was not changed',
-        description: reason ?? 'The store did not respond. Please try again.',
-        tone: 'destructive',
-      })
-      void readAgain()
-    },
+    onSuccess: () => readAgain(queries),
+    onError: (error) => tellUnchanged(queries, error),
     networkMode: 'always',
     // Runs one at a time so that the last choice wins.
     scope: { id: `wish ${id}` },
@@ -46,7 +33,23 @@ export const useWishlistEntry = ({ id }: Pick<ModCard, 'id'>) => {
   return { isListed: isPending ? variables : isListed, change: (isListed: boolean) => mutate(isListed) }
 }
 
-const changeWish = async (modId: number, isListed: boolean) => {
+export const readAgain = async (queries: QueryClient) => {
+  // A list request that started before the change would overwrite the new state.
+  await queries.cancelQueries({ queryKey: [WISHLIST] })
+  await invalidate(queries, WISHLIST)
+}
+
+export const tellUnchanged = (queries: QueryClient, error: unknown) => {
+  const reason = error instanceof ApiError ? error.reason : undefined
+  toast({
+    title: 'Your wishlist was not changed',
+    description: reason ?? 'The store did not respond. Please try again.',
+    tone: 'destructive',
+  })
+  void readAgain(queries)
+}
+
+export const changeWish = async (modId: number, isListed: boolean) => {
   const { add, remove } = await contract()
   if (isListed) return callApi(add, { body: { modId } })
   return callApi(remove, { params: { modId } }).catch((error: unknown) => {

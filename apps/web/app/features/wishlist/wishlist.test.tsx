@@ -8,6 +8,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
+import { takeIntents } from '#lib/intents.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { toasts } from '#ui/toast-store.ts'
@@ -86,6 +87,9 @@ test('the heart sends a signed-out visitor to sign in, and sends no wishlist req
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))
   const link = screen.getByRole('link', { name: 'Sign in to save Kestrel R4 Rally to your wishlist' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmods%3Fcategory%3Drally')
+  expect(takeIntents()).toEqual([])
+  await userEvent.click(link)
+  await waitFor(() => expect(takeIntents()).toMatchObject([{ kind: 'wishlist', modId: 4 }]))
   expect(asked).toEqual([])
 })
 
