@@ -37,12 +37,13 @@ test.afterAll(async () => {
 
 const stripe = () => stripeControl(store.environment().STRIPE_API_URL)
 
+/** The first mod opens the cart. */
 const addToCart = async (page: Page, title: string) => {
   await page
     .getByRole('button', { name: `Add ${title} to cart` })
     .first()
     .click()
-  await expect(page.getByRole('button', { name: `In cart: ${title}` }).first()).toBeVisible()
+  await expect(page.getByText('1 item(s) in your cart')).toBeVisible()
 }
 const agreeAndPay = async (page: Page) => {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
@@ -67,10 +68,6 @@ for (const [name, viewport] of [
     const person = await createPerson()
     await signIn(page, person.username, '/mods')
     await addToCart(page, SENKO.title)
-    await page
-      .getByRole('button', { name: `In cart: ${SENKO.title}` })
-      .first()
-      .click()
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
     await expect(page.getByText(person.email)).toBeVisible()
     expect(await barriersOn(page)).toEqual([])

@@ -21,6 +21,14 @@ const add = async (page: Page, title: string) => {
   await expect(inCart(page, title)).toBeVisible()
 }
 
+/** The first mod opens the cart. */
+const addFirst = async (page: Page, title: string) => {
+  await addButton(page, title).click()
+  await expect(panel(page).getByText('1 item(s) in your cart')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Close cart' }).click()
+  await expect(inCart(page, title)).toBeVisible()
+}
+
 test('[CART-12] a signed-out visitor who adds a mod is told to log in, and then finds it in the open cart', async ({
   page,
 }) => {
@@ -58,10 +66,12 @@ for (const [name, viewport] of [
     const { username } = await createPerson()
     await signIn(page, username, '/mods')
     await expect(cartButton(page, 0)).toBeVisible()
-    await add(page, KESTREL)
-    await expect(page.getByText('Added to cart').first()).toBeVisible()
+    await addFirst(page, KESTREL)
     await add(page, SENKO)
-    await expect(cartButton(page, 2)).toBeVisible()
+    const badge = await cartButton(page, 2).boundingBox()
+    const toast = page.getByRole('listitem').filter({ has: page.getByText('Added to cart', { exact: true }) })
+    const { y, height } = (await toast.boundingBox())!
+    expect(y > badge!.y + badge!.height || y + height < badge!.y, 'the toast does not cover the badge').toBe(true)
 
     await inCart(page, SENKO).click()
     await expect(panel(page).getByText('2 item(s) in your cart')).toBeVisible()
@@ -84,8 +94,21 @@ for (const [name, viewport] of [
     await expect(panel(page)).toBeHidden()
 
     await page.goto('/mods')
-    await add(page, KESTREL)
-    await add(page, SENKO)
+    await addFirst(page, KESTREL)
+    await page.getByRole('link', { name: SENKO }).first().click()
+    const main = page.getByRole('main')
+    await main
+      .getByRole('button', { name: `Add to cart: ${SENKO}` })
+      .locator('visible=true')
+      .click()
+    await expect(main.getByRole('link', { name: /^Checkout · \$\d+\.\d\d$/ }).locator('visible=true')).toHaveAttribute(
+      'href',
+      '/checkout',
+    )
+    expect(await barriersOn(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await main.getByRole('button', { name: 'View cart' }).locator('visible=true').click()
+    await expect(panel(page).getByText('2 item(s) in your cart')).toBeVisible()
     await page.goto('/cart')
     await expect(page.getByText('2 item(s) in your cart')).toBeVisible()
     expect(await barriersOn(page)).toEqual([])
@@ -116,7 +139,7 @@ test('[CART-08] a mod added on one device appears on the other, and disappears o
   await signIn(page, username, '/mods')
   await signIn(phone.page, username, '/about')
   await expect(cartButton(phone.page, 0)).toBeVisible()
-  await add(page, KESTREL)
+  await addFirst(page, KESTREL)
   await expect(cartButton(phone.page, 1)).toBeVisible({ timeout: 15_000 })
   await phone.close()
 
@@ -132,7 +155,7 @@ test('[CART-08] a mod added on one device appears on the other, and disappears o
 test('[CART-08] polling an unchanged cart returns no body', async ({ page }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
-  await add(page, KESTREL)
+  await addFirst(page, KESTREL)
   // The page cannot see a 304, so only the browser's network log tells them apart.
   const record = await page.context().newCDPSession(page)
   await record.send('Network.enable')

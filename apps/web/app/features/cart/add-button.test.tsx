@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -11,7 +11,8 @@ import { AddButton } from './add-button.tsx'
 import { addToCart } from './add-to-cart.ts'
 import CartButton from './cart-button.tsx'
 import { cartMemory, cartPanel } from './cart-memory.ts'
-import { kestrel, lastToast, pass, refuse, show, stand } from './testing/cart-stand.tsx'
+import { dropCart } from './cart.queries.ts'
+import { kestrel, lastToast, pass, refuse, senko, show, stand } from './testing/cart-stand.tsx'
 
 const mod = { id: 4, title: 'Kestrel R4 Rally', includedWithPremium: false }
 const button = (name: string) => screen.findByRole('button', { name })
@@ -34,15 +35,53 @@ test('[CART-10] [CART-14] adding a mod refetches the cart and turns the button i
 
   stand.cart = [kestrel]
   await act(async () => send(Response.json(kestrel)))
-  await userEvent.click(await button('In cart: Kestrel R4 Rally'))
   expect(lastToast()).toBe('Added to cart / Kestrel R4 Rally')
+  // The first mod opens the cart.
+  expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
+  expect(toasts.get()[0]?.action).toBeUndefined()
+  await userEvent.click(await button('Close cart'))
+  await userEvent.click(await button('In cart: Kestrel R4 Rally'))
   expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
 })
 
-test('an owned mod links to the locker instead of the cart', () => {
+test('the first mod opens the cart even if it is added before the cart button is there', async () => {
+  const { client } = show(<AddButton mod={mod} isSignedIn={undefined} />)
+  const cart = Promise.withResolvers<Response>()
+  stand.answers['GET /api/cart'] = () => cart.promise
+  await press()
+  await waitFor(() => expect(stand.polls()).toBe(1))
+  // As the cart button does when it appears.
+  await dropCart(client)
+  cart.resolve(Response.json([kestrel]))
+  await waitFor(() => expect(lastToast()).toBe('Added to cart / Kestrel R4 Rally'))
+  expect(cartPanel.get()).not.toBeNull()
+})
+
+test('on a mod’s page, an added mod leads to checkout with the amount to pay, and keeps the focus', async () => {
+  stand.cart = [senko]
+  show(
+    <>
+      <CartButton userId={7} />
+      <AddButton mod={mod} isSignedIn isLarge />
+    </>,
+  )
+  await button('Cart, 1 item')
+  await userEvent.click(await button('Add to cart: Kestrel R4 Rally'))
+  // 16.99 and 12.99, which is the discount price.
+  const checkout = await screen.findByRole('link', { name: 'Checkout · $29.98' })
+  expect(checkout.getAttribute('href')).toBe('/checkout')
+  await waitFor(() => expect(document.activeElement).toBe(checkout))
+  // The second mod opens nothing by itself.
+  expect([cartPanel.get(), toasts.get()[0]?.action?.label]).toEqual([null, 'View cart'])
+  await userEvent.click(within(checkout.parentElement!).getByRole('button', { name: 'View cart' }))
+  expect(await screen.findByText('2 item(s) in your cart')).toBeTruthy()
+})
+
+test('the card of an owned mod says so and links to the locker', async () => {
   cartMemory.set({ ...cartMemory.nobody, isReady: true, inCart: new Set(), owned: new Set([4]) })
-  show(<AddButton mod={mod} isSignedIn isLarge />)
-  expect(screen.getByRole('link', { name: 'Locker: Kestrel R4 Rally' }).getAttribute('href')).toBe('/mod-locker')
+  show(<AddButton mod={mod} isSignedIn />)
+  const link = await screen.findByRole('link', { name: 'Owned: Kestrel R4 Rally' })
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['Owned', '/mod-locker'])
 })
 
 test('the server renders the same cart button for everyone', () => {

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/request.ts'
 import { signInAddress } from '#lib/sign-in-link.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { openCart } from './cart-memory.ts'
-import { cachedCart, sendAdd } from './cart.queries.ts'
+import { cachedCart, readCart, sendAdd } from './cart.queries.ts'
 
 interface Wanted {
   modId: number | string
@@ -25,12 +25,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
   if (isInCart(client, { modId, buyToKeep })) return tellAlreadyThere()
   try {
     await sendAdd(client, { modId, ...(buyToKeep && { buyToKeep }) })
-    toast({
-      title: 'Added to cart',
-      description: title,
-      tone: 'success',
-      action: { label: 'View cart', onSelect: openCart },
-    })
+    await tellAdded(client, title)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cart.already_in_cart') return tellAlreadyThere()
     // The visitor clicked before the sign-in state was known, and the server answered 401.
@@ -51,6 +46,17 @@ const askToLogIn = (modId: number) => {
     description: 'Please log in to add items to your cart.',
     action: { label: 'Login', onSelect: goToLogin },
   })
+}
+
+/** The first mod opens the cart. */
+const tellAdded = async (client: QueryClient, title: string) => {
+  const added = { title: 'Added to cart', description: title, tone: 'success' } as const
+  if ((await readCart(client)).length === 1) {
+    toast(added)
+    openCart()
+  } else {
+    toast({ ...added, action: { label: 'View cart', onSelect: openCart } })
+  }
 }
 
 const tellAlreadyThere = () => {

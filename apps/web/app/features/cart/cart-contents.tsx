@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, ShoppingCart } from 'lucide-react'
 import type { CartItem } from '@slipstream/contract/cart'
-import { cartTotals } from '@slipstream/contract/cart-totals'
 import { formatUsd } from '@slipstream/contract/money'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { isIncludedFor, useCartMemory } from './cart-memory.ts'
 import { CartLine } from './cart-line.tsx'
 import { restoreItems, type useClearCart } from './cart.queries.ts'
+import { useCartTotals } from './use-cart-totals.ts'
 
 export const cartSubtitle = (items: readonly CartItem[], isLoading: boolean) => {
   if (isLoading) return 'Loading cart...'
@@ -43,11 +42,7 @@ interface CartSummaryProps extends Leaving {
 
 /** The total sums full prices, as specified. If less is charged, the amount to pay is shown too. */
 export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
-  const memory = useCartMemory()
-  const { total, included, discounts, youPay } = cartTotals(
-    items,
-    ({ modId, mod }) => mod !== null && isIncludedFor(memory, { id: modId, ...mod }),
-  )
+  const { total, included, discounts, youPay } = useCartTotals(items)
   const isFull = total === youPay
   return (
     <>

@@ -14,7 +14,7 @@ const CART = PATHS.cart
 const OWNED_FRESH_MS = 60_000
 const EMPTY: CartItem[] = []
 
-const loadCart = async ({ signal }: { signal: AbortSignal }): Promise<CartItem[]> => {
+const loadCart = async ({ signal }: { signal?: AbortSignal } = {}): Promise<CartItem[]> => {
   try {
     return await callApi((await contract()).list, {}, signal)
   } catch (error) {
@@ -57,6 +57,13 @@ export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, re
 export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey: [CART] })
 
 export const cachedCart = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
+
+/**
+ * The cart after a change. Right after the page has loaded, the cart button may not have fetched it yet, and drops a
+ * fetch that began before it. Empty if it fails to load.
+ */
+export const readCart = async (client: QueryClient): Promise<readonly CartItem[]> =>
+  client.getQueryData<CartItem[]>([CART]) ?? loadCart().catch(() => EMPTY)
 
 /** A member must confirm that they want to buy a mod that Premium includes. */
 interface Wish {

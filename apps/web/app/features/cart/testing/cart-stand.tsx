@@ -1,6 +1,7 @@
 import type { ApiCall } from '@slipstream/contract/addresses'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/cart'
+import '../added-button.tsx'
 import '../cart-panel.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'

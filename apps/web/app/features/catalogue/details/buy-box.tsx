@@ -151,7 +151,8 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 /** On phones the price and the action stick to the bottom of the window until the footer. */
 export const BuyBar = ({ mod, action, keep }: Omit<BuyBoxProps, 'corner'>) => (
   <div className="sticky bottom-0 z-30 -mx-5 mt-10 flex items-center justify-between gap-4 border-t bg-popover px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
-    <div className="min-w-0">
+    {/* In the cart, the total on the button counts. */}
+    <div className="min-w-0 has-[+[data-in-cart]]:hidden">
       {keep ? (
         <p className="text-ui font-medium text-premium">{INCLUDED}</p>
       ) : (
