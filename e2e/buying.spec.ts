@@ -96,6 +96,17 @@ for (const [name, viewport] of [
     await expect(page.getByText(/is downloading\. Check your browser’s downloads/)).toBeVisible()
     expect(await barriersOn(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
+
+    await page.getByRole('link', { name: SENKO.title }).click()
+    const main = page.getByRole('main')
+    await expect(main.getByText('You own this').locator('visible=true').first()).toBeVisible()
+    await expect(main.getByText('You have version 9.0.0, the newest.').locator('visible=true').first()).toBeVisible()
+    await expect(main.getByRole('button', { name: `Download ${SENKO.title}` }).locator('visible=true')).toBeVisible()
+    await expect(main.getByRole('button', { name: /^Add to cart/ })).toHaveCount(0)
+    expect(await barriersOn(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.goto('/mods')
+    await expect(page.getByRole('link', { name: `Owned: ${SENKO.title}` })).toBeVisible()
   })
 }
 

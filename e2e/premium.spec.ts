@@ -59,10 +59,8 @@ for (const [width, height] of [
     await expect(main.getByRole('button', { name: /^Buy to keep for \$/ })).toBeVisible()
     expect(await barriersOn(page)).toEqual([])
 
-    await main
-      .getByRole('link', { name: `Locker: ${mod.title}` })
-      .locator('visible=true')
-      .click()
+    await expect(downloadButton(page).locator('visible=true')).toBeVisible()
+    await main.getByRole('link', { name: 'Open locker' }).click()
     await expect(page).toHaveURL('/mod-locker')
     await expect(page.getByRole('list', { name: 'Included with your Premium' })).toContainText(mod.title)
     expect(await barriersOn(page)).toEqual([])

@@ -66,6 +66,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/not-found-screen.tsx',
       'app/shell/home-sections.tsx',
       'app/shell/open-requests.tsx',
+      'app/shell/mod-you-have.tsx',
       'app/shell/own-cart.tsx',
       'app/shell/own-tickets.tsx',
       'app/shell/reviews-of-mod.tsx',

@@ -4,7 +4,6 @@ import { type ModDetails as ModOffer, modsApi } from '@slipstream/contract/mods'
 import { type Review, reviewsApi } from '@slipstream/contract/reviews'
 import archivo from '#assets/fonts/archivo-display.woff2'
 import { isIncludedFor, useCartMemory } from '#features/cart/cart-memory.ts'
-import { LazyKeepButton } from '#features/cart/lazy-keep-button.tsx'
 import { useModDetails } from '#features/catalogue/details/details.queries.ts'
 import { ModDetailsError, ModDetailsSkeleton } from '#features/catalogue/details/mod-details-states.tsx'
 import { ModDetails } from '#features/catalogue/details/mod-details.tsx'
@@ -16,8 +15,10 @@ import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, query, readSite, subject } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
+import { LazyModYouHave } from '#shell/lazy-mod-you-have.tsx'
 import { ReviewsOfMod } from '#shell/reviews-of-mod.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Route } from './+types/mod-details.ts'
 
 export const links: Route.LinksFunction = () => [
@@ -61,16 +62,30 @@ const ModDetailsPage = ({ loaderData, params }: Route.ComponentProps) => (
 /** These cards hydrate late, once the sign-in state is known, so they must first look the same for everyone. */
 const RELATED_SLOTS: CardSlots = { action: (mod) => <AddToCart mod={mod} /> }
 
-const KeepIt = ({ mod: { id, title, price, discountPrice } }: { mod: ModOffer }) => (
-  <Suspense>
-    <LazyKeepButton modId={id} title={title} price={discountPrice ?? price} className="max-md:h-11" />
-  </Suspense>
-)
+/** Known only after hydration: the page is the same for everyone. */
+const useOwned = (mod: ModOffer | undefined) => {
+  const memory = useCartMemory()
+  const isIncluded = mod !== undefined && isIncludedFor(memory, mod)
+  if (!mod || !(isIncluded || memory.owned.has(mod.id))) return undefined
+  const have = { mod, isIncluded }
+  return {
+    box: (
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <LazyModYouHave {...have} />
+      </Suspense>
+    ),
+    bar: (
+      <Suspense fallback={<Skeleton className="h-12 flex-1" />}>
+        <LazyModYouHave {...have} isBar />
+      </Suspense>
+    ),
+  }
+}
 
 const Content = ({ id }: { id: number }) => {
   const { gameName } = useStore()
   const { data: mod, error, isFetching, refetch } = useModDetails(id)
-  const memory = useCartMemory()
+  const owned = useOwned(mod)
   if (mod) {
     return (
       <ModDetails
@@ -79,7 +94,7 @@ const Content = ({ id }: { id: number }) => {
         reviews={<ReviewsOfMod mod={mod} />}
         action={<AddToCart mod={mod} isLarge />}
         corner={<WishlistHeart mod={mod} />}
-        keep={isIncludedFor(memory, mod) && <KeepIt mod={mod} />}
+        owned={owned}
         relatedSlots={RELATED_SLOTS}
       />
     )

@@ -16,18 +16,19 @@ interface DownloadButtonProps extends DownloadProps {
   variant?: 'primary' | 'outline'
   size?: 'md' | 'lg'
   className?: string
+  word?: 'Download' | 'Update'
 }
 
-export const DownloadButton = ({ item, download, ...look }: DownloadButtonProps) => (
+export const DownloadButton = ({ item, download, word = 'Download', ...look }: DownloadButtonProps) => (
   <Button
-    aria-label={`Download ${item.title}`}
+    aria-label={`${word} ${item.title}`}
     disabled={item.release === null}
     isLoading={download.isPending}
     onClick={() => download.mutate()}
     {...look}
   >
     <ArrowDownToLine aria-hidden="true" />
-    Download
+    {word}
   </Button>
 )
 

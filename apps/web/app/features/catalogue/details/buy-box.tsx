@@ -1,4 +1,4 @@
-import { Check, Gem, Lock, RefreshCw, RotateCcw, Zap } from 'lucide-react'
+import { Check, Lock, RefreshCw, RotateCcw, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
 import type { ModDetails } from '@slipstream/contract/mods'
@@ -15,8 +15,8 @@ interface BuyBoxProps {
   action?: ReactNode
   /** Beside the title: the wishlist heart. */
   corner?: ReactNode
-  /** For a member who gets it with Premium: the way to buy it anyway. */
-  keep?: ReactNode
+  /** For a user who has the mod, in place of price and action. */
+  owned?: ReactNode
 }
 
 const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -28,7 +28,7 @@ const PROMISES = [
   { Icon: RotateCcw, text: `${REFUND_REQUEST_DAYS}-day refund window` },
 ]
 
-export const BuyBox = ({ mod, action, corner, keep }: BuyBoxProps) => (
+export const BuyBox = ({ mod, action, corner, owned }: BuyBoxProps) => (
   <div>
     <div className="flex min-h-10 items-center justify-between gap-4">
       <p className="text-ui text-muted">{mod.categoryName}</p>
@@ -38,13 +38,15 @@ export const BuyBox = ({ mod, action, corner, keep }: BuyBoxProps) => (
     <RatingLine rating={mod.rating} count={mod.ratingCount} />
     <p className="mt-4 text-body leading-relaxed text-pretty text-muted">{mod.description}</p>
     <div className="surface mt-6 rounded-2xl p-5">
-      {keep ? <IncludedRow keep={keep} /> : <PriceRow mod={mod} />}
-      {action && <div className="mt-4 max-lg:hidden">{action}</div>}
-      {action && !keep && (
-        <p className="mt-3 flex items-center justify-center gap-1.5 text-small text-muted">
-          <Lock className="size-3.5" aria-hidden="true" />
-          You pay on Stripe’s secure page
-        </p>
+      {owned || <PriceRow mod={mod} />}
+      {action && !owned && (
+        <>
+          <div className="mt-4 max-lg:hidden">{action}</div>
+          <p className="mt-3 flex items-center justify-center gap-1.5 text-small text-muted">
+            <Lock className="size-3.5" aria-hidden="true" />
+            You pay on Stripe’s secure page
+          </p>
+        </>
       )}
       <Facts mod={mod} />
       <ul className="space-y-2.5 border-t pt-4 text-small text-muted">
@@ -101,19 +103,6 @@ const PriceRow = ({ mod: { price, discountPrice, saleEndsAt } }: { mod: ModDetai
   </>
 )
 
-const IncludedRow = ({ keep }: { keep: ReactNode }) => (
-  <>
-    <p className="flex items-center gap-2.5 text-title text-premium">
-      <Gem className="size-5 shrink-0" aria-hidden="true" />
-      {INCLUDED}
-    </p>
-    <p className="mt-1.5 text-small text-muted">It is in your locker for as long as you are a member.</p>
-    <div className="mt-3">{keep}</div>
-  </>
-)
-
-const INCLUDED = 'Included with your Premium'
-
 const Facts = ({ mod: { releases, includedWithPremium } }: { mod: ModDetails }) => {
   const [newest] = releases
   return (
@@ -149,17 +138,17 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** On phones the price and the action stick to the bottom of the window until the footer. */
-export const BuyBar = ({ mod, action, keep }: Omit<BuyBoxProps, 'corner'>) => (
+export const BuyBar = ({ mod, action, owned }: Omit<BuyBoxProps, 'corner'>) => (
   <div className="sticky bottom-0 z-30 -mx-5 mt-10 flex items-center justify-between gap-4 border-t bg-popover px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
-    {/* In the cart, the total on the button counts. */}
-    <div className="min-w-0 has-[+[data-in-cart]]:hidden">
-      {keep ? (
-        <p className="text-ui font-medium text-premium">{INCLUDED}</p>
-      ) : (
-        <Price price={mod.price} discountPrice={mod.discountPrice} className="text-body-l" />
-      )}
-      <p className="text-caption text-muted">Instant download</p>
-    </div>
-    {action}
+    {owned || (
+      <>
+        {/* In the cart, the total on the button counts. */}
+        <div className="min-w-0 has-[+[data-in-cart]]:hidden">
+          <Price price={mod.price} discountPrice={mod.discountPrice} className="text-body-l" />
+          <p className="text-caption text-muted">Instant download</p>
+        </div>
+        {action}
+      </>
+    )}
   </div>
 )

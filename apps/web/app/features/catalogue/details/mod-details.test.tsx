@@ -18,7 +18,7 @@ beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
 afterEach(() => void vi.unstubAllGlobals())
 
 /** Waits for the lazy sections. */
-const show = async (values: Partial<Mod> = {}, action?: ReactNode, keep?: ReactNode) => {
+const show = async (values: Partial<Mod> = {}, action?: ReactNode, owned?: { box: ReactNode; bar: ReactNode }) => {
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -27,7 +27,7 @@ const show = async (values: Partial<Mod> = {}, action?: ReactNode, keep?: ReactN
           gameName="Test Drive Sim"
           reviews={<p>What buyers say</p>}
           action={action}
-          keep={keep}
+          owned={owned}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -53,13 +53,13 @@ test('a mod without a sale shows one price', async () => {
   expect(screen.queryByText(/Save|Sale/)).toBeNull()
 })
 
-test('a member sees that Premium includes the mod instead of its price, and the way to buy it', async () => {
-  await show({ includedWithPremium: true }, <p>To the locker</p>, <button type="button">Buy to keep for $17.99</button>)
-  // In the box, and in the bar of a phone.
-  expect(screen.getAllByText('Included with your Premium')).toHaveLength(2)
+test('a user who has the mod sees that in place of the price and the buy action', async () => {
+  await show({}, <button type="button">Add to cart</button>, { box: <p>In the box</p>, bar: <p>In the bar</p> })
+  expect(screen.getByText('In the box')).toBeDefined()
+  expect(screen.getByText('In the bar')).toBeDefined()
   expect(screen.queryByText('$17.99')).toBeNull()
   expect(screen.queryByText(/Stripe/)).toBeNull()
-  expect(screen.getByRole('button', { name: 'Buy to keep for $17.99' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull()
 })
 
 test('the buy box shows the action and the payment note only if there is an action', async () => {
