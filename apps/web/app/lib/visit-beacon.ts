@@ -11,9 +11,11 @@ const TOGETHER_MS = 5_000
 /** A search counts when nobody types any more. */
 const TYPED_MS = 2_000
 
-/** Do Not Track or Global Privacy Control. The server checks both as well. */
+/** Do Not Track, Global Privacy Control, or beacons switched off. The server checks the first two as well. */
 const isUnwilling =
-  navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+  navigator.doNotTrack === '1' ||
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+  !('sendBeacon' in navigator)
 
 const waiting: Sent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
