@@ -27,7 +27,10 @@ interface Unpacked {
 export const failure = (code: FindingCode, { name }: ArchiveEntry, cause?: unknown) =>
   new EntryError(findingOf(code, name), { cause })
 
-/** The whole content of one entry, no longer than declared and with the right checksum, or an `EntryError`. */
+/**
+ * The whole content of one entry, no longer than declared and with the right checksum, or an `EntryError`. Entries that
+ * declare more than may be read at once are a `RangeError`: callers leave them out.
+ */
 export const readEntry = async (
   source: RangeSource,
   entry: ArchiveEntry,
