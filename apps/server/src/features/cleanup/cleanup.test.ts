@@ -199,6 +199,9 @@ const REMOVED = {
   error_groups: 1,
 }
 
+/** The cleanup is recorded, and the sums of days that lost an entry are counted again. */
+const GROWS = new Set(['audit_log', 'stale_sales'])
+
 describe('T-RETENTION', () => {
   test('[LEGAL-05] a cleanup removes exactly the records past their retention period, as counted by the dry run', async () => {
     await seedSide('kept')
@@ -219,7 +222,7 @@ describe('T-RETENTION', () => {
 
     const now = await rowCounts()
     const gone = Object.entries(seeded).flatMap(([table, count]) =>
-      now[table] === count || table === 'audit_log' ? [] : [[table, count - (now[table] ?? 0)]],
+      now[table] === count || GROWS.has(table) ? [] : [[table, count - (now[table] ?? 0)]],
     )
     expect(Object.fromEntries(gone)).toEqual(REMOVED)
     const { rows: erased } = await store.db.execute(sql`select username, email from users where erased_at is not null`)
