@@ -97,11 +97,14 @@ const workingLinks = async (page: Page, { username, email }: { username: string;
 /** A visit keeps a session and its account alive; nothing else may change. */
 const VISITS = ['used_at', 'last_active_at', 'bearer_hash', 'bearer_expires_at']
 
-/** A hash of every table and of the queued jobs: the name of a table says what has changed. Visits and sales may be counted. */
+/**
+ * A hash of every table and of the queued jobs: the name of a table says what has changed. Visits and sales may be
+ * counted meanwhile, and alerts come and go with time.
+ */
 const everything = () =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^(visit|sales)_|^stale_sales$' order by 1`,
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^(visit|sales)_|^(stale_sales|incidents)$' order by 1`,
     )
     const hashes: Record<string, unknown> = {}
     for (const name of [...tables.map((table) => table.name), 'graphile_worker.jobs']) {
