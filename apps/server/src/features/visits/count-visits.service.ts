@@ -74,25 +74,42 @@ const addVisitors = (tx: Tx, own: Condition) =>
 const BUCKET = sql`least(168, ceil(
   ln(greatest(value::float8 * case vital when 'CLS' then 10000 else 1 end, 0.5) / 0.5) / ln(2) * 8))::int`
 
-/** How each part of an event is named. Reports that read events themselves use the same ones. */
-export const PARTS = sql`(values
-  ('page', case when kind = 'view' then page end),
-  ('mod', case when kind = 'view' then mod_id::text end),
-  ('device', case when kind = 'view' then device end),
-  ('country', case when kind = 'view' then country end),
-  ('referrer', referrer),
-  ('term', term),
-  ('no-result', case when not found then term end),
-  ('vital', vital || ' ' || page || ' ' || ${BUCKET})
-) as part (part, name)`
+interface PartOfEvent {
+  part: string
+  /** Which events have it, and its name. */
+  of: Condition
+  name: Condition
+}
+
+/** What is counted of an event. Reports that read events themselves use the same. */
+export const PARTS: readonly PartOfEvent[] = [
+  { part: 'page', of: sql`kind = 'view'`, name: sql`page` },
+  { part: 'mod', of: sql`kind = 'view'`, name: sql`mod_id::text` },
+  { part: 'device', of: sql`kind = 'view'`, name: sql`device` },
+  { part: 'country', of: sql`kind = 'view'`, name: sql`country` },
+  { part: 'referrer', of: sql`kind = 'view'`, name: sql`referrer` },
+  { part: 'term', of: sql`kind = 'search'`, name: sql`term` },
+  { part: 'no-result', of: sql`kind = 'search' and not found`, name: sql`term` },
+  { part: 'vital', of: sql`kind = 'vital'`, name: sql`vital || ' ' || page || ' ' || ${BUCKET}` },
+]
+
+/** A query for how often each name occurs on each day of some events. */
+export const partsOf = (events: Condition, parts: readonly PartOfEvent[]) =>
+  sql.join(
+    parts.map(
+      ({ part, of, name }) => sql`
+        select ${part}::text as part, ${name} as name, day, count(*) as count
+        from ${events} where ${of} and ${name} is not null group by 2, 3`,
+    ),
+    sql` union all `,
+  )
 
 const addParts = (tx: Tx, own: Condition) =>
   tx.execute(sql`
-    with named as materialized (
-      select part.part, part.name, date_trunc('day', at, 'UTC') as day, count(*) as count
-      from visit_events cross join lateral ${PARTS}
-      where not is_bot and part.name is not null and ${own} group by 1, 2, 3
-    )
+    with own as materialized (
+      select kind, device, country, page, mod_id, referrer, term, found, vital, value, date_trunc('day', at, 'UTC') as day
+      from visit_events where not is_bot and ${own}
+    ), named as materialized (${partsOf(sql`own`, PARTS)})
     insert into visit_counts (part, grain, starts_at, name, count)
     select part, 'day', day, name, count from named
     union all select part, 'month', date_trunc('month', day, 'UTC'), name, sum(count) from named group by 1, 3, 4

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
-import { PARTS } from './count-visits.service.ts'
+import { PARTS, partsOf } from './count-visits.service.ts'
 
 /** A part of time as PostgreSQL writes it. */
 interface Span {
@@ -50,31 +50,35 @@ export const readCountedParts = async (
   { parts, most }: { parts: readonly string[]; most: number },
 ): Promise<CountedPart[]> => {
   const { firstDay, endDay, firstMonth, endMonth } = await readEdges(db, span)
-  const wanted = sql`part.part = any (${sql.param([...parts])}::text[])`
   const counted = (grain: 'day' | 'month', from: string, to: string) =>
-    sql`select part, name, sum(count) as count from visit_counts part
-      where ${wanted} and grain = ${grain} and starts_at >= ${from}::timestamptz and starts_at < ${to}::timestamptz
+    sql`select part, name, sum(count) as count from visit_counts
+      where part = any (${sql.param([...parts])}::text[]) and grain = ${grain}
+        and starts_at >= ${from}::timestamptz and starts_at < ${to}::timestamptz
       group by part, name`
-  const events = (from: string, to: string) =>
-    sql`select part.part, part.name, count(*) from visit_events cross join lateral ${PARTS}
-      where not is_bot and part.name is not null and ${wanted} and at >= ${from}::timestamptz and at < ${to}::timestamptz
-      group by part.part, part.name`
+  const within = (from: string, to: string) => sql`(at >= ${from}::timestamptz and at < ${to}::timestamptz)`
   // A span without a whole day of UTC is counted from the events alone.
   const ends =
     firstDay === endDay
-      ? [events(span.startsAt, span.endsAt)]
-      : [events(span.startsAt, firstDay), events(endDay, span.endsAt)]
+      ? within(span.startsAt, span.endsAt)
+      : sql`${within(span.startsAt, firstDay)} or ${within(endDay, span.endsAt)}`
   const isWithoutMonth = firstMonth === endMonth
   const days = isWithoutMonth
     ? [counted('day', firstDay, endDay)]
     : [counted('day', firstDay, firstMonth), counted('month', firstMonth, endMonth), counted('day', endMonth, endDay)]
-  const sums = sql.join([...days, ...ends], sql` union all `)
+  const events = partsOf(
+    sql`ends`,
+    PARTS.filter(({ part }) => parts.includes(part)),
+  )
   return readRows<CountedPart>(
     db,
-    sql`select part, name, count from (
+    sql`with ends as materialized (
+        select kind, device, country, page, mod_id, referrer, term, found, vital, value, null as day
+        from visit_events where not is_bot and (${ends}))
+      select part, name, count from (
         select part, name, sum(count)::float8 as count,
           row_number() over (partition by part order by sum(count) desc, name) as place
-        from (${sums}) sums group by part, name) ranked
+        from (${sql.join(days, sql` union all `)} union all select part, name, count from (${events}) event) sums
+        group by part, name) ranked
       where place <= ${most} order by part, place`,
   )
 }
