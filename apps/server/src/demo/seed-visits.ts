@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import type { VisitPage } from '@slipstream/contract/visit-terms'
 import type { Tx } from '@slipstream/db/client'
 import { countVisits } from '#features/visits/count-visits.service.ts'
+import { seededNumbers } from '#lib/seeded-numbers.ts'
 import type { Happened, VisitRow } from '#features/visits/visit-row.ts'
 import { newBatch, writeBatch } from '#features/visits/write-visits.service.ts'
 
@@ -16,19 +17,9 @@ const OTHER_PAGES: readonly VisitPage[] = ['/mods', '/subscribe', '/about']
 /** Kept in the counts without a name, so a seed may choose any. */
 const FIRST_VISITOR = 1_000_000n
 
-/** The same visits in every demo. */
-const numbers = () => {
-  let seed = 42
-  return (most: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * most)
-  }
-}
-
 /** What visitors of the last weeks did: mostly look, sometimes search, rarely buy. */
 export const seedVisits = async (tx: Tx, mods: readonly { id: number }[], now: Date) => {
-  const upTo = numbers()
-  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)] as T
+  const { upTo, oneOf } = seededNumbers(42)
   const rows: VisitRow[] = []
   let visitor = FIRST_VISITOR
   for (let day = DAYS; day >= 0; day -= 1) {

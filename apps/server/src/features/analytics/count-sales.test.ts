@@ -8,6 +8,7 @@ import { createCategory, createMod } from '@slipstream/db/testing/catalogue-fact
 import { createUser } from '@slipstream/db/testing/factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
+import { seededNumbers } from '#lib/seeded-numbers.ts'
 import { countUnderKills } from '#testing/kill-counters.ts'
 import { book, refundItems, sell } from '#testing/sales.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
@@ -19,14 +20,7 @@ const store = await openEmptiedTestStore()
 const { db } = store
 const never = new AbortController().signal
 
-/** The same numbers in every run, so that a failure can be repeated. */
-const numbersFrom = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const random = numbersFrom(31)
-const upTo = (most: number) => Math.floor(random() * most)
-const oneOf = <T>(list: readonly T[]) => list[upTo(list.length)] as T
+const { upTo, oneOf } = seededNumbers(31)
 
 const START = Date.parse('2026-08-20T00:00:00Z')
 const DAYS = 75

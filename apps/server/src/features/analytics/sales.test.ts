@@ -4,6 +4,7 @@ import { createCategory, createMod } from '@slipstream/db/testing/catalogue-fact
 import { createUser } from '@slipstream/db/testing/factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
+import { seededNumbers } from '#lib/seeded-numbers.ts'
 import { newPerson, type Person } from '#testing/people.ts'
 import { book, refundItems, sell } from '#testing/sales.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
@@ -35,21 +36,12 @@ const ZONES = [
   'America/New_York',
 ]
 
-/** A fixed sequence, so that a failure can be repeated. */
-const sequence = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state % below
-  }
-}
-
 describe('days', () => {
   /** Around leap day, a month's end, both changes of the clock and the year's end. */
   const EDGES = ['2028-02-29', '2026-03-08', '2026-04-05', '2026-04-30', '2026-10-04', '2026-11-01', '2026-12-31']
 
   test('[ROUTE-06] the net revenue of every day equals the ledger to the cent in every time zone', async () => {
-    const [mod, user, next] = [await newMod(), await createUser(db), sequence(7)]
+    const [mod, user, next] = [await newMod(), await createUser(db), seededNumbers(7).upTo]
     const entries: { at: Date; cents: number }[] = []
     for (const edge of EDGES) {
       for (let time = 0; time < 12; time += 1) {
@@ -163,7 +155,7 @@ describe('parts', () => {
   const NOVEMBER = { from: '2026-11-01', to: '2026-11-30', days: '30', compare: 'previous' } as const
 
   test('mods and Premium add up to the report to the cent, with coupons, refunds and disputes', async () => {
-    const next = sequence(11)
+    const { upTo: next } = seededNumbers(11)
     const [one, two, three] = [await newMod(), await newMod(), await newMod()]
     const [user, coupon] = [await createUser(db), await createCoupon(db)]
     const { subscription } = await createSubscription(db, { userId: user.id })

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { VISIT_PAGES } from '@slipstream/contract/visit-terms'
 import { readRows } from '@slipstream/db/client'
+import { seededNumbers } from '#lib/seeded-numbers.ts'
 import { countUnderKills } from '#testing/kill-counters.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { countVisits } from './count-visits.service.ts'
@@ -14,14 +15,7 @@ const store = await openEmptiedTestStore()
 const { db } = store
 const never = new AbortController().signal
 
-/** The same numbers in every run, so that a failure can be repeated. */
-const numbersFrom = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const random = numbersFrom(19)
-const upTo = (most: number) => Math.floor(random() * most)
-const oneOf = <T>(list: readonly T[]) => list[upTo(list.length)] as T
+const { random, upTo, oneOf } = seededNumbers(19)
 
 /** Two days and a bit around the end of a month, in UTC. */
 const START = Date.parse('2026-10-31T00:00:00Z')
