@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { within } from '#lib/span.ts'
 import { partsFrom, returnsFrom, slotsFrom } from './sale-entries.ts'
 
 /** Counts every day in which something changed since it was counted. Returns the number of days. */
@@ -32,16 +33,12 @@ const countDay = async (tx: Tx, after: string): Promise<string | null> => {
   if (!first) return null
   const start = Math.floor(new Date(first).getTime() / DAY_MS) * DAY_MS
   const day = { startsAt: new Date(start).toISOString(), endsAt: new Date(start + DAY_MS).toISOString() }
-  const within = (column: string) => {
-    const name = sql.raw(column)
-    return sql`${name} >= ${day.startsAt}::timestamptz and ${name} < ${day.endsAt}::timestamptz`
-  }
-  await tx.execute(sql`delete from stale_sales where ${within('starts_at')}`)
-  await tx.execute(sql`delete from sales_slots where ${within('starts_at')}`)
+  await tx.execute(sql`delete from stale_sales where ${within('starts_at', day)}`)
+  await tx.execute(sql`delete from sales_slots where ${within('starts_at', day)}`)
   await tx.execute(sql`insert into sales_slots ${slotsFrom([day])}`)
-  await tx.execute(sql`delete from sales_returns where ${within('at')}`)
+  await tx.execute(sql`delete from sales_returns where ${within('at', day)}`)
   await tx.execute(sql`insert into sales_returns ${returnsFrom([day])}`)
-  await tx.execute(sql`delete from sales_parts where day = ${day.startsAt.slice(0, 'YYYY-MM-DD'.length)}::date`)
+  await tx.execute(sql`delete from sales_parts where day = ${day.startsAt}::date`)
   await tx.execute(sql`insert into sales_parts ${partsFrom([day])}`)
   return day.endsAt
 }

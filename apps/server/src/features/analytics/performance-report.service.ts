@@ -6,8 +6,9 @@ import { VISIT_PAGES, type Vital, VITAL_NAMES, VITALS } from '@slipstream/contra
 import { type Db, readRows } from '@slipstream/db/client'
 import { readCountedParts } from '#features/visits/counted-parts.service.ts'
 import { type BucketCount, bucketOf, percentileOf } from '#features/visits/time-buckets.ts'
+import type { Span } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
-import type { Span, StoreClock } from './store-days.service.ts'
+import type { StoreClock } from './store-days.service.ts'
 
 const USUAL = 0.75
 /** More than there are: four vitals, sixteen pages, and the steps of the scale. */

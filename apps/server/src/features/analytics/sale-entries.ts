@@ -1,22 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
-import type { Span } from './store-days.service.ts'
+import { type Span, within } from '#lib/span.ts'
 
-/** The times as values, so that PostgreSQL knows how few entries are meant and takes them from the index. */
-const within = (column: SQL, spans: readonly Span[]) =>
-  spans.length === 0
-    ? sql`false`
-    : sql.join(
-        spans.map(
-          ({ startsAt, endsAt }) => sql`(${column} >= ${startsAt}::timestamptz and ${column} < ${endsAt}::timestamptz)`,
-        ),
-        sql` or `,
-      )
-
-const entriesIn = (spans: readonly Span[]) => sql`(select * from ${ledgerEntries} where ${within(sql`at`, spans)}) l`
+const entriesIn = (spans: readonly Span[]) => {
+  const inAny = sql.join([sql`false`, ...spans.map((span) => within('at', span))], sql` or `)
+  return sql`(select * from ${ledgerEntries} where ${inAny}) l`
+}
 
 /** The orders of the buyer of order o that cost something. */
 const OWN = sql`${orders} own where own.user_id = o.user_id and own.paid_at is not null and own.total_cents > 0`

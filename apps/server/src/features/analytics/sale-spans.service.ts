@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
+import { type Span, within } from '#lib/span.ts'
 import { type PartOfSales, partsFrom, returnsFrom, slotsFrom } from './sale-entries.ts'
-import type { Span } from './store-days.service.ts'
 
 const SLOT_MS = 15 * MINUTE_MS
 /** With more stale times than this, everything from the first to the last is read from the ledger. */
@@ -76,29 +76,26 @@ export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Pr
     if (!times) throw new Error('the times were not read')
     const [slots, days] = [divide(times, times.stale, SLOT_MS), divide(times, times.stale, DAY_MS)]
     return read(tx, {
-      slots: sql`${kept('sales_slots', 'starts_at', slots.counted)} union all ${slotsFrom(slots.uncounted)}`,
+      slots: sql`${kept('sales_slots', slots.counted)} union all ${slotsFrom(slots.uncounted)}`,
       parts: (wanted) => sql`
-        select * from (${kept('sales_parts', 'day', days.counted)}) kept where part = any (${sql.param([...wanted])}::text[])
+        select * from (${kept('sales_parts', days.counted)}) kept where part = any (${sql.param([...wanted])}::text[])
         union all ${partsFrom(days.uncounted, wanted)}`,
-      returns: sql`${kept('sales_returns', 'at', slots.counted)} union all ${returnsFrom(slots.uncounted)}`,
+      returns: sql`${kept('sales_returns', slots.counted)} union all ${returnsFrom(slots.uncounted)}`,
     })
   })
 
 const epochOf = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-type Kept = 'sales_slots' | 'sales_parts' | 'sales_returns'
-
-/** One part for each span, so that every part is read from the index. Days of UTC are compared as dates. */
-const kept = (table: Kept, column: string, spans: readonly Span[]) => {
-  const [rows, name] = [sql`select * from ${sql.raw(table)}`, sql.raw(column)]
-  const type = sql.raw(column === 'day' ? 'date' : 'timestamptz')
-  const timeOf = (moment: string) => (column === 'day' ? moment.slice(0, 'YYYY-MM-DD'.length) : moment)
-  if (spans.length === 0) return sql`${rows} where false`
+/** One query for each span, so that each is read from the index. */
+const kept = (table: 'sales_slots' | 'sales_parts' | 'sales_returns', spans: readonly Span[]) => {
+  const rows = sql`select * from ${sql.raw(table)}`
+  const conditionOf = {
+    sales_slots: (span: Span) => within('starts_at', span),
+    sales_returns: (span: Span) => within('at', span),
+    sales_parts: ({ startsAt, endsAt }: Span) => sql`day >= ${startsAt}::date and day < ${endsAt}::date`,
+  }[table]
   return sql.join(
-    spans.map(
-      ({ startsAt, endsAt }) =>
-        sql`${rows} where ${name} >= ${timeOf(startsAt)}::${type} and ${name} < ${timeOf(endsAt)}::${type}`,
-    ),
+    [sql`${rows} where false`, ...spans.map((span) => sql`${rows} where ${conditionOf(span)}`)],
     sql` union all `,
   )
 }

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Sales, SalesDay } from '@slipstream/contract/analytics'
 import { cents } from '@slipstream/contract/money'
 import { type Db, readRows } from '@slipstream/db/client'
+import type { Span } from '#lib/span.ts'
 import { withSums } from './sale-spans.service.ts'
-import { addDays, type Days, daysBetween, type Periods, type Span } from './store-days.service.ts'
+import { addDays, type Days, daysBetween, type Periods } from './store-days.service.ts'
 
 type Counts = Record<keyof Sales, number>
 

@@ -2,9 +2,9 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { categories, mods } from '@slipstream/db/tables/mods'
+import type { Span } from '#lib/span.ts'
 import { PARTS_OF_SALES, type PartOfSales } from './sale-entries.ts'
 import { withSums } from './sale-spans.service.ts'
-import type { Span } from './store-days.service.ts'
 
 export interface PartRow {
   /** Null for Premium and countries, which have none. */

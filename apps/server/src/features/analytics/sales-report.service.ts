@@ -3,10 +3,11 @@ import type { ReportQuery, SalesPartRow, SalesParts, SalesReport } from '@slipst
 import { cents } from '@slipstream/contract/money'
 import type { Db } from '@slipstream/db/client'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import type { Span } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
 import { alignDays, readBoth, readSalesByDay, sumOf } from './sales-by-day.service.ts'
 import { type ModRow, type PartRow, nameCoupons, nameMods, readPartSums, readPremium } from './sales-parts.service.ts'
-import type { Span, StoreClock } from './store-days.service.ts'
+import type { StoreClock } from './store-days.service.ts'
 
 export const readReport = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<SalesReport> => {
   const { days, periods, head } = await readRange(db, clock, query)

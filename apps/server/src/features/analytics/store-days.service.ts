@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
+import type { Span } from '#lib/span.ts'
 
 /** The moment that counts as now, and the zone in which the store's days begin and end. */
 export interface StoreClock {
@@ -13,12 +14,6 @@ export interface Days {
   from: string
   to: string
   shift: number
-}
-
-/** A part of time as PostgreSQL writes it, so that no microsecond is lost on the way back. */
-export interface Span {
-  startsAt: string
-  endsAt: string
 }
 
 export interface Periods {

@@ -4,9 +4,10 @@ import type { ReportQuery } from '@slipstream/contract/analytics-sales'
 import { type Db, readRows } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
+import { type Span, within } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
 import { withSums } from './sale-spans.service.ts'
-import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
+import { addDays, daysBetween, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Buyers = { accounts: 0, newCustomers: 0, returningCustomers: 0 }
 
@@ -27,9 +28,6 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
     }),
   }
 }
-
-const within = (column: string, { startsAt, endsAt }: Span) =>
-  sql`${sql.raw(column)} >= ${startsAt}::timestamptz and ${sql.raw(column)} < ${endsAt}::timestamptz`
 
 const readBuyers = async (db: Db, span: Span): Promise<Buyers> => {
   const [row] = await withSums(db, span, (tx, { slots, returns }) =>

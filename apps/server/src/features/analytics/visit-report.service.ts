@@ -6,9 +6,10 @@ import { type Db, readRows } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { readCountedParts } from '#features/visits/counted-parts.service.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
+import { type Span, within } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
 import { withSums } from './sale-spans.service.ts'
-import { addDays, daysBetween, type Span, type StoreClock } from './store-days.service.ts'
+import { addDays, daysBetween, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Visits = { visitors: 0, views: 0, modVisitors: 0, cartVisitors: 0, checkoutVisitors: 0, orders: 0 }
 type ByDay = Map<string, Visits>
@@ -35,7 +36,6 @@ export const readVisitReport = async (db: Db, clock: StoreClock, query: ReportQu
 
 /** Visits per day from the counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
 const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> => {
-  const { startsAt, endsAt } = span
   const rows = await withSums(db, span, (tx, { slots }) =>
     readRows<Visits & { day: string }>(
       tx,
@@ -48,8 +48,7 @@ const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> =
         coalesce(sum(count) filter (where name = 'order'), 0)::int as orders
       from (
         select starts_at as at, part || ' ' || name as name, count from visit_counts
-        where part in ('visitor', 'event') and grain = 'slot'
-          and starts_at >= ${startsAt}::timestamptz and starts_at < ${endsAt}::timestamptz
+        where part in ('visitor', 'event') and grain = 'slot' and ${within('starts_at', span)}
         union all select starts_at, 'order', orders from (${slots}) slot) counted
       group by 1`,
     ),
@@ -66,14 +65,14 @@ const sumOf = (byDay: ByDay): Visits => {
 }
 
 /** What is in no other figure. The losses of the last week only: older batches are not kept. */
-const readUncounted = async (db: Db, { startsAt, endsAt }: Span) => {
+const readUncounted = async (db: Db, span: Span) => {
   const [row] = await readRows<{ botViews: number; lost: number }>(
     db,
     sql`select (select coalesce(sum(count), 0)::int from visit_counts
         where part = 'bot' and grain = 'slot' and name = 'view'
-          and starts_at >= ${startsAt}::timestamptz and starts_at < ${endsAt}::timestamptz) as "botViews",
+          and ${within('starts_at', span)}) as "botViews",
       (select coalesce(sum(dropped), 0)::int from visit_batches
-        where last_at >= ${startsAt}::timestamptz and last_at < ${endsAt}::timestamptz) as lost`,
+        where ${within('last_at', span)}) as lost`,
   )
   return row ?? { botViews: 0, lost: 0 }
 }

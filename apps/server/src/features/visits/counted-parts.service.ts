@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
+import { type Span, within } from '#lib/span.ts'
 import { PARTS, partsOf } from './count-visits.service.ts'
-
-/** A part of time as PostgreSQL writes it. */
-interface Span {
-  startsAt: string
-  endsAt: string
-}
 
 export interface CountedPart extends Record<string, unknown> {
   part: string
@@ -50,17 +45,16 @@ export const readCountedParts = async (
   { parts, most }: { parts: readonly string[]; most: number },
 ): Promise<CountedPart[]> => {
   const { firstDay, endDay, firstMonth, endMonth } = await readEdges(db, span)
-  const counted = (grain: 'day' | 'month', from: string, to: string) =>
+  const counted = (grain: 'day' | 'month', startsAt: string, endsAt: string) =>
     sql`select part, name, sum(count) as count from visit_counts
       where part = any (${sql.param([...parts])}::text[]) and grain = ${grain}
-        and starts_at >= ${from}::timestamptz and starts_at < ${to}::timestamptz
+        and ${within('starts_at', { startsAt, endsAt })}
       group by part, name`
-  const within = (from: string, to: string) => sql`(at >= ${from}::timestamptz and at < ${to}::timestamptz)`
   // A span without a whole day of UTC is counted from the events alone.
   const ends =
     firstDay === endDay
-      ? within(span.startsAt, span.endsAt)
-      : sql`${within(span.startsAt, firstDay)} or ${within(endDay, span.endsAt)}`
+      ? within('at', span)
+      : sql`${within('at', { ...span, endsAt: firstDay })} or ${within('at', { ...span, startsAt: endDay })}`
   const isWithoutMonth = firstMonth === endMonth
   const days = isWithoutMonth
     ? [counted('day', firstDay, endDay)]

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
+import { MINUTE_MS } from '@slipstream/contract/durations'
 import type { Db } from '@slipstream/db/client'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
@@ -13,7 +14,7 @@ import { newBatch, type VisitBatch, writeBatch } from './write-visits.service.ts
 
 /** At most this much is lost when a process is killed. */
 const WRITE_EVERY_MS = 1_000
-const ROUTES_EVERY_MS = 60_000
+const ROUTES_EVERY_MS = MINUTE_MS
 /** Events per write. */
 const BATCH = 2_000
 /** About 15 MB. While the database is away, further events are dropped and counted. */
@@ -21,7 +22,6 @@ const MOST_WAITING = 50_000
 /** Per address and minute: sixty pages with everything that is measured on them. */
 const PER_ADDRESS = 600
 const MOST_ADDRESSES = 20_000
-const MINUTE_MS = 60_000
 
 interface Parts {
   db: Db
