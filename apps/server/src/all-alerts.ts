@@ -1,6 +1,6 @@
 import type { Db } from '@slipstream/db/client'
 import { errorsAlerts } from '#features/alerts/errors.alerts.ts'
-import { machineAlerts } from '#features/alerts/machine.alerts.ts'
+import { type ExpiringSecret, machineAlerts } from '#features/alerts/machine.alerts.ts'
 import { queueAlerts } from '#features/alerts/queue.alerts.ts'
 import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { reconciliationAlerts } from '#features/reconciliation/reconciliation.alerts.ts'
@@ -10,6 +10,7 @@ import type { AlertCheck } from '#lib/alerts.ts'
 interface AlertParts {
   db: Db
   backupKey: string | null
+  secretsExpire: readonly ExpiringSecret[]
   publicUrl: string
   redact: (text: string) => string
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { allAlerts } from '#all-alerts.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
+import type { ExpiringSecret } from '#features/alerts/machine.alerts.ts'
 import { ANALYTICS_SCHEDULE, analyticsJobs } from '#features/analytics/analytics.jobs.ts'
 import { ANNOUNCEMENT_SCHEDULE, announcementJobs } from '#features/announcements/announcements.jobs.ts'
 import { ACCOUNT_SCHEDULE, accountJobs } from '#features/account/account.jobs.ts'
@@ -53,6 +54,7 @@ interface JobParts extends BackupParts {
   storage: Storage
   stripe: StripeGateway
   publicUrl: string
+  secretsExpire: readonly ExpiringSecret[]
   channels: AlertChannels
   redact: (text: string) => string
 }

@@ -8,6 +8,7 @@ import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { RETENTION } from '#all-retention.ts'
 import { allAlerts } from '#all-alerts.ts'
 import { accountRoutes } from '#features/account/account.routes.ts'
+import type { ExpiringSecret } from '#features/alerts/machine.alerts.ts'
 import { alertsRoutes } from '#features/alerts/alerts.routes.ts'
 import { analyticsRoutes } from '#features/analytics/analytics.routes.ts'
 import { announcementsRoutes } from '#features/announcements/announcements.routes.ts'
@@ -120,6 +121,8 @@ export interface Services {
   redact: (text: string) => string
   /** The owner's public key, which encrypts the backups; null for a store without backups. */
   backupKey: string | null
+  /** What the owner wrote down about keys of other services. */
+  secretsExpire: readonly ExpiringSecret[]
   /** Null for a store whose mail provider reports nothing. */
   mailWebhookSecret: string | null
   /** What the DNS should say about mails of the store. */

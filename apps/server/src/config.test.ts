@@ -102,6 +102,8 @@ test.each([
   ['DATABASE_URL', 'mysql://127.0.0.1/store'],
   ['REDIS_URL', '127.0.0.1:6379'],
   ['SMTP_URL', 'http://127.0.0.1'],
+  ['SECRETS_EXPIRE', 'S3 key=next spring'],
+  ['SECRETS_EXPIRE', 'S3 key=2027-02-30'],
 ])('%s=%s is refused, and the error names only that variable', (name, value) => {
   const [, ...lines] = complaintAbout({ ...EXAMPLE, [name]: value }).split('\n')
   expect(lines).toHaveLength(1)
@@ -120,6 +122,14 @@ test('a secret can be followed by the previous ones, and none of them may be too
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
   expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
+})
+
+test('the days on which keys expire are read as a list', () => {
+  const { secretsExpire } = readConfig({ ...EXAMPLE, SECRETS_EXPIRE: 'S3 key=2027-03-01, mail = 2027-06-30' })
+  expect(secretsExpire).toEqual([
+    { name: 'S3 key', on: '2027-03-01' },
+    { name: 'mail', on: '2027-06-30' },
+  ])
 })
 
 test('addresses are stored without a trailing slash, so that paths can follow', () => {

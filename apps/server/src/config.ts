@@ -117,6 +117,24 @@ const Environment = z.object({
     .literal('')
     .or(z.string().refine((text) => readRecipient(text) !== null, 'Invalid key: it begins with age1'))
     .default(''),
+  /** When keys of other services expire, so that the owner is told before: `S3 key=2027-03-01, mail password=2027-06-30`. */
+  SECRETS_EXPIRE: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list.split(',').flatMap((entry) => {
+        const [name = '', on = ''] = entry.split('=').map((part) => part.trim())
+        return name || on ? { name, on } : []
+      }),
+    )
+    .pipe(
+      z.array(
+        z.object({
+          name: z.string().min(1).max(60),
+          on: z.iso.date('Invalid day: write NAME=2027-03-01, NAME=2027-06-30'),
+        }),
+      ),
+    ),
   /** A Discord webhook that posts alerts to a channel of the owner. */
   ALERT_DISCORD_WEBHOOK_URL: optionalAddress(),
   /** Called every minute while the store works, so that a monitor elsewhere notices when it does not. */
@@ -182,6 +200,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     cdn: env.CDN_PURGE_URL && env.CDN_PURGE_TOKEN ? { purgeUrl: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN } : null,
     /** Null for a store without backups. */
     backupKey: env.BACKUP_PUBLIC_KEY === '' ? null : env.BACKUP_PUBLIC_KEY,
+    secretsExpire: env.SECRETS_EXPIRE,
     /** Null for a channel that is not used. */
     alerts: { discordWebhook: env.ALERT_DISCORD_WEBHOOK_URL || null, pingUrl: env.ALERT_PING_URL || null },
     providers: {

@@ -6,12 +6,19 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
 import { AFTER_MINUTES, type AlertCheck, type Finding } from '#lib/alerts.ts'
 
+/** A key of another service, and the day from which it is refused. */
+export interface ExpiringSecret {
+  name: string
+  on: string
+}
+
 interface Parts {
   db: Db
   publicUrl: string
+  secretsExpire: readonly ExpiringSecret[]
 }
 
-export const machineAlerts = ({ db, publicUrl }: Parts): readonly AlertCheck[] => [
+export const machineAlerts = ({ db, publicUrl, secretsExpire }: Parts): readonly AlertCheck[] => [
   {
     ...AFTER_MINUTES,
     name: 'disk.full',
@@ -27,6 +34,13 @@ export const machineAlerts = ({ db, publicUrl }: Parts): readonly AlertCheck[] =
     title: 'The certificate expires',
     measures: 'The certificate of the public address is valid for 14 more days. Not checked for an http address.',
     find: (signal) => findExpiring(publicUrl, signal),
+  },
+  {
+    ...AFTER_MINUTES,
+    name: 'secret.expires',
+    title: 'A key expires',
+    measures: 'Every key in SECRETS_EXPIRE is valid for 30 more days. Keys that are not listed there are not watched.',
+    find: async () => findExpiringSecrets(secretsExpire),
   },
   {
     ...AFTER_MINUTES,
@@ -104,6 +118,23 @@ const readCertificateExpiry = ({ hostname, port }: URL, signal: AbortSignal) =>
       resolve(new Date(socket.getPeerCertificate().valid_to))
       socket.end()
     })
+  })
+
+const SECRET_EXPIRES = [
+  { days: 30, name: '30 days' },
+  { days: 7, name: '7 days' },
+]
+
+export const findExpiringSecrets = (secrets: readonly ExpiringSecret[], now = Date.now()): Finding[] =>
+  secrets.flatMap(({ name, on }) => {
+    const left = Date.parse(on) - now
+    return SECRET_EXPIRES.filter(({ days }) => left < days * DAY_MS).map((step) => ({
+      subject: `${name} within ${step.name}`,
+      problem:
+        left < 0
+          ? `${name} expired on ${on}. Create a new key at the service, give it to the store, and write its day into SECRETS_EXPIRE.`
+          : `${name} expires on ${on}. Create a new key at the service before that day; the old one works until then.`,
+    }))
   })
 
 export const findFailedArchiving = async (db: Db): Promise<Finding[]> => {

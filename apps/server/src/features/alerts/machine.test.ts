@@ -11,7 +11,7 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { openDatabase } from '@slipstream/db/client'
 import { freePort } from '#testing/free-port.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
-import { findExpiring, findFailedArchiving, findFullDisks } from './machine.alerts.ts'
+import { findExpiring, findExpiringSecrets, findFailedArchiving, findFullDisks } from './machine.alerts.ts'
 
 const { signal } = new AbortController()
 const disk = (used: number, device = 1) => ({ device, used, freeBytes: 5.4e9 })
@@ -38,6 +38,15 @@ test('a certificate is reported two weeks and again three days before it expires
   expect(subjects(await expiring(13.9))).toEqual(['store.example:8443 within 14 days'])
   expect(subjects(await expiring(2))).toHaveLength(2)
   expect((await expiring(-1))[0]?.problem).toContain('Browsers refuse to open the store.')
+})
+
+test('[ROUTE-06] a key of another service is reported a month and again a week before its day', () => {
+  const now = Date.parse('2027-02-01T12:00:00Z')
+  const expiring = (on: string) => findExpiringSecrets([{ name: 'S3 key', on }], now)
+  expect(expiring('2027-03-04')).toEqual([])
+  expect(subjects(expiring('2027-03-03'))).toEqual(['S3 key within 30 days'])
+  expect(subjects(expiring('2027-02-05'))).toEqual(['S3 key within 30 days', 'S3 key within 7 days'])
+  expect(expiring('2027-01-31')[0]?.problem).toContain('expired on 2027-01-31')
 })
 
 test('an http address has no certificate, and one that nobody serves cannot be checked', async () => {

@@ -37,6 +37,7 @@ beforeAll(async () => {
     stripe: openStripe(config),
     databaseUrl: config.databaseUrl,
     backupKey: null,
+    secretsExpire: [],
     encryption: createEncryption(...config.authSecrets),
     channels: openAlertChannels(config.alerts),
     redact: (text: string) => text,
