@@ -42,11 +42,15 @@ export const VisitParts = z.object({
   referrers: z.array(Part),
   countries: z.array(Part),
   devices: z.array(Part),
+})
+export type VisitParts = z.output<typeof VisitParts>
+
+export const VisitSearches = z.object({
   searches: z.array(Part),
   /** Searches that found nothing. */
   missed: z.array(Part),
 })
-export type VisitParts = z.output<typeof VisitParts>
+export type VisitSearches = z.output<typeof VisitSearches>
 
 export const analyticsVisitsApi = {
   report: endpoint({
@@ -60,10 +64,18 @@ export const analyticsVisitsApi = {
   parts: endpoint({
     method: 'GET',
     path: '/api/admin/analytics/visits/parts',
-    summary: 'What was opened and searched for most, and where visitors came from',
+    summary: 'What was opened most, and where visitors came from',
     access: 'admin',
     query: ReportQuery,
     response: VisitParts,
+  }),
+  searches: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/visits/searches',
+    summary: 'What was searched for most, and what was not found',
+    access: 'admin',
+    query: ReportQuery,
+    response: VisitSearches,
   }),
   export: endpoint({
     method: 'GET',

@@ -12,6 +12,7 @@ export const ANALYTICS_CALLS: Record<string, Access> = {
   'GET /api/admin/analytics/visits': 'admin',
   'GET /api/admin/analytics/visits/export': 'admin',
   'GET /api/admin/analytics/visits/parts': 'admin',
+  'GET /api/admin/analytics/visits/searches': 'admin',
   'GET /api/admin/dashboard/attention': 'admin',
   'GET /api/admin/dashboard/figures': 'admin',
   'GET /api/admin/dashboard/top-mods': 'admin',

@@ -11,6 +11,7 @@ export const ADMIN_PATHS = {
   cohorts: '/api/admin/analytics/cohorts',
   visitReport: '/api/admin/analytics/visits',
   visitParts: '/api/admin/analytics/visits/parts',
+  visitSearches: '/api/admin/analytics/visits/searches',
   performance: '/api/admin/analytics/performance',
   routeTimes: '/api/admin/analytics/performance/routes',
   security: '/api/admin/security',

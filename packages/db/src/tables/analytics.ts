@@ -21,21 +21,25 @@ export const salesSlots = pgTable('sales_slots', {
   ordersAgain: integer().notNull(),
 })
 
+const moneyOfPart = () => ({
+  part: text({ enum: ['mod', 'coupon', 'country'] }).notNull(),
+  /** The id of the mod or coupon, or the country. */
+  name: text().notNull(),
+  units: integer().notNull(),
+  paid: amount(),
+  discount: amount(),
+  refunded: amount(),
+})
+
 /** The same money of each day of UTC, by mod, coupon and country. */
-export const salesParts = pgTable(
-  'sales_parts',
-  {
-    day: date().notNull(),
-    part: text({ enum: ['mod', 'coupon', 'country'] }).notNull(),
-    /** The id of the mod or coupon, or the country. */
-    name: text().notNull(),
-    units: integer().notNull(),
-    paid: amount(),
-    discount: amount(),
-    refunded: amount(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.part, table.name] })],
-)
+export const salesParts = pgTable('sales_parts', { day: date().notNull(), ...moneyOfPart() }, (table) => [
+  primaryKey({ columns: [table.day, table.part, table.name] }),
+])
+
+/** The days of `sales_parts` added up by month of UTC, in the same transaction. */
+export const salesMonths = pgTable('sales_months', { month: date().notNull(), ...moneyOfPart() }, (table) => [
+  primaryKey({ columns: [table.month, table.part, table.name] }),
+])
 
 /** When each paid order was paid, its buyer's order before, and their first. Names nobody. */
 export const salesReturns = pgTable(

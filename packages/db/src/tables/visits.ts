@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
   date,
   index,
@@ -18,7 +19,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
  * What visitors did, without a name, an address or a cookie. Divided into months, so that old ones are dropped whole.
- * Written only in batches; `visit_counts` contains every batch that is marked as counted in `visit_batches`.
+ * Written only in batches. `visit_slots`, `visit_counts` and `visit_terms` contain every batch that is marked as counted in
+ * `visit_batches`.
  */
 export const visitEvents = pgTable(
   'visit_events',
@@ -57,7 +59,7 @@ export const visitBatches = pgTable(
     dropped: integer().notNull(),
     firstAt: instant().notNull(),
     lastAt: instant().notNull(),
-    /** When its events were added to `visit_counts`. */
+    /** When its events were counted. */
     countedAt: instant(),
   },
   (table) => [
@@ -66,21 +68,47 @@ export const visitBatches = pgTable(
   ],
 )
 
-/**
- * Events by time and what they have in common. Totals and visitors are kept per 15 minutes (`slot`), from which days of
- * any time zone are made; everything that has many names per `day` and `month` of UTC.
- */
+/** Visitors and views of each 15 minutes, from which the days of every time zone are made. */
+export const visitSlots = pgTable('visit_slots', {
+  startsAt: instant().primaryKey(),
+  views: integer().notNull(),
+  botViews: integer().notNull(),
+  /** Everybody once per day, in the slot of the first time: altogether, and by how far they came. */
+  visitors: integer().notNull(),
+  modVisitors: integer().notNull(),
+  cartVisitors: integer().notNull(),
+  checkoutVisitors: integer().notNull(),
+})
+
+/** What has few names, such as pages and devices, per `day` and `month` of UTC. */
 export const visitCounts = pgTable(
   'visit_counts',
   {
-    /** Such as `event`, `visitor`, `page`, `mod`, `term`. */
+    /** Such as `page`, `mod`, `device`. */
     part: text().notNull(),
     grain: text().notNull(),
     startsAt: instant().notNull(),
     name: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] })],
+  (table) => [
+    primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] }),
+    check('visit_counts_few_names', sql`grain <> 'slot' and part not in ('term', 'no-result')`),
+  ],
+)
+
+/** Searches, of which there are many different ones, per `day` and `month` of UTC. */
+export const visitTerms = pgTable(
+  'visit_terms',
+  {
+    grain: text().notNull(),
+    startsAt: instant().notNull(),
+    term: text().notNull(),
+    count: integer().notNull(),
+    /** How many of them found nothing. */
+    missed: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.grain, table.startsAt, table.term] })],
 )
 
 /** The visitors that were counted today, by stage, so that nobody is counted twice. Deleted with the salt. */

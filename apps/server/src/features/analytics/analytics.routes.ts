@@ -14,7 +14,7 @@ import { readDashboard, readTopMods } from './dashboard.service.ts'
 import { readPerformance, readRouteReport } from './performance-report.service.ts'
 import { exportReport, readParts, readReport } from './sales-report.service.ts'
 import { readCohorts, readUserReport } from './user-report.service.ts'
-import { exportVisits, readVisitParts, readVisitReport } from './visit-report.service.ts'
+import { exportVisits, readVisitParts, readVisitReport, readVisitSearches } from './visit-report.service.ts'
 
 interface Parts {
   db: Db
@@ -41,6 +41,7 @@ export const analyticsRoutes = (app: FastifyInstance, parts: Parts) => {
   mount(app, analyticsUsersApi.cohorts, () => inTurn(() => readCohorts(db, clock())))
   mount(app, analyticsVisitsApi.report, ({ query }) => inTurn(() => readVisitReport(db, clock(), query)))
   mount(app, analyticsVisitsApi.parts, ({ query }) => inTurn(() => readVisitParts(db, clock(), query)))
+  mount(app, analyticsVisitsApi.searches, ({ query }) => inTurn(() => readVisitSearches(db, clock(), query)))
   mountCsv(app, analyticsVisitsApi.export, ({ query }) => exportVisits(db, clock(), query))
   mount(app, analyticsPerformanceApi.report, ({ query }) => inTurn(() => readPerformance(db, clock(), query)))
   mount(app, analyticsPerformanceApi.routes, ({ query }) => inTurn(() => readRouteReport(db, clock(), query.days)))

@@ -133,6 +133,7 @@ const readAll = async (zones = ZONES, nows = NOWS) => {
 const readFromLedger = async (zones = ZONES, nows = NOWS) => {
   await db.execute(sql`delete from sales_slots`)
   await db.execute(sql`delete from sales_parts`)
+  await db.execute(sql`delete from sales_months`)
   await db.execute(sql`delete from sales_returns`)
   await db.execute(sql`insert into stale_sales (starts_at) select distinct sales_slot(at) from ledger_entries`)
   return readAll(zones, nows)
@@ -142,6 +143,7 @@ const sumsOf = () =>
   readRows<Record<string, unknown>>(
     db,
     sql`select to_jsonb(s) as row from sales_slots s union all select to_jsonb(p) from sales_parts p
+      union all select to_jsonb(m) from sales_months m
       union all select to_jsonb(r) from sales_returns r order by row`,
   )
 

@@ -38,6 +38,25 @@ const divide = ({ start, end }: Times, stale: readonly number[], width: number):
   return { counted: spansOf(counted), uncounted: spansOf(uncounted) }
 }
 
+/** The whole months of UTC in spans of whole days, and the days before and after them. */
+const splitMonths = (spans: readonly Span[]): { days: Span[]; months: Span[] } => {
+  const [days, months]: [Span[], Span[]] = [[], []]
+  for (const { startsAt, endsAt } of spans) {
+    const [start, end] = [new Date(startsAt), new Date(endsAt)]
+    const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + (start.getUTCDate() > 1 ? 1 : 0)))
+    const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth()))
+    if (first >= last) {
+      days.push({ startsAt, endsAt })
+      continue
+    }
+    const [firstMonth, endMonth] = [first.toISOString(), last.toISOString()]
+    months.push({ startsAt: firstMonth, endsAt: endMonth })
+    if (start < first) days.push({ startsAt, endsAt: firstMonth })
+    if (last < end) days.push({ startsAt: endMonth, endsAt })
+  }
+  return { days, months }
+}
+
 /** Units side by side become one. The units are in order. */
 const merge = (units: readonly number[], width: number): Times[] => {
   const merged: Times[] = []
@@ -53,7 +72,7 @@ const merge = (units: readonly number[], width: number): Times[] => {
 interface Sums {
   /** The sums of the span, at most one row for 15 minutes. */
   slots: SQL
-  /** By mod, coupon or country, at most one row for a day of UTC. */
+  /** By mod, coupon or country, at most one row for a month or day of UTC. */
   parts: (wanted: readonly PartOfSales[]) => SQL
   /** Every payment of an order, with its buyer's order before and their first. */
   returns: SQL
@@ -75,10 +94,12 @@ export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Pr
     )
     if (!times) throw new Error('the times were not read')
     const [slots, days] = [divide(times, times.stale, SLOT_MS), divide(times, times.stale, DAY_MS)]
+    const counted = splitMonths(days.counted)
     return read(tx, {
       slots: sql`${kept('sales_slots', slots.counted)} union all ${slotsFrom(slots.uncounted)}`,
       parts: (wanted) => sql`
-        select * from (${kept('sales_parts', days.counted)}) kept where part = any (${sql.param([...wanted])}::text[])
+        select * from (${kept('sales_parts', counted.days)} union all ${kept('sales_months', counted.months)}) kept
+        where part = any (${sql.param([...wanted])}::text[])
         union all ${partsFrom(days.uncounted, wanted)}`,
       returns: sql`${kept('sales_returns', slots.counted)} union all ${returnsFrom(slots.uncounted)}`,
     })
@@ -87,12 +108,13 @@ export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Pr
 const epochOf = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
 /** One query for each span, so that each is read from the index. */
-const kept = (table: 'sales_slots' | 'sales_parts' | 'sales_returns', spans: readonly Span[]) => {
+const kept = (table: 'sales_slots' | 'sales_parts' | 'sales_months' | 'sales_returns', spans: readonly Span[]) => {
   const rows = sql`select * from ${sql.raw(table)}`
   const conditionOf = {
     sales_slots: (span: Span) => within('starts_at', span),
     sales_returns: (span: Span) => within('at', span),
     sales_parts: ({ startsAt, endsAt }: Span) => sql`day >= ${startsAt}::date and day < ${endsAt}::date`,
+    sales_months: ({ startsAt, endsAt }: Span) => sql`month >= ${startsAt}::date and month < ${endsAt}::date`,
   }[table]
   return sql.join(
     [sql`${rows} where false`, ...spans.map((span) => sql`${rows} where ${conditionOf(span)}`)],

@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { VisitList } from '@slipstream/contract/analytics-terms'
 import type { ReportQuery } from '@slipstream/contract/analytics-sales'
-import type { VisitPart, VisitParts, VisitReport, Visits } from '@slipstream/contract/analytics-visits'
+import type { VisitPart, VisitParts, VisitReport, Visits, VisitSearches } from '@slipstream/contract/analytics-visits'
 import { type Db, readRows } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import { readCountedParts } from '#features/visits/counted-parts.service.ts'
+import { readCountedParts, readCountedTerms } from '#features/visits/counted-parts.service.ts'
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { type Span, within } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
@@ -39,17 +39,14 @@ const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> =
   const rows = await withSums(db, span, (tx, { slots }) =>
     readRows<Visits & { day: string }>(
       tx,
-      sql`select (at at time zone ${timeZone}::text)::date::text as day,
-        coalesce(sum(count) filter (where name = 'visitor visitor'), 0)::int as visitors,
-        coalesce(sum(count) filter (where name = 'event view'), 0)::int as views,
-        coalesce(sum(count) filter (where name = 'visitor mod'), 0)::int as "modVisitors",
-        coalesce(sum(count) filter (where name = 'visitor cart'), 0)::int as "cartVisitors",
-        coalesce(sum(count) filter (where name = 'visitor checkout'), 0)::int as "checkoutVisitors",
-        coalesce(sum(count) filter (where name = 'order'), 0)::int as orders
+      sql`select (starts_at at time zone ${timeZone}::text)::date::text as day,
+        sum(visitors)::int as visitors, sum(views)::int as views, sum(mod_visitors)::int as "modVisitors",
+        sum(cart_visitors)::int as "cartVisitors", sum(checkout_visitors)::int as "checkoutVisitors",
+        sum(orders)::int as orders
       from (
-        select starts_at as at, part || ' ' || name as name, count from visit_counts
-        where part in ('visitor', 'event') and grain = 'slot' and ${within('starts_at', span)}
-        union all select starts_at, 'order', orders from (${slots}) slot) counted
+        select starts_at, visitors, views, mod_visitors, cart_visitors, checkout_visitors, 0 as orders from visit_slots
+        where ${within('starts_at', span)}
+        union all select starts_at, 0, 0, 0, 0, 0, orders from (${slots}) slot) counted
       group by 1`,
     ),
   )
@@ -68,23 +65,19 @@ const sumOf = (byDay: ByDay): Visits => {
 const readUncounted = async (db: Db, span: Span) => {
   const [row] = await readRows<{ botViews: number; lost: number }>(
     db,
-    sql`select (select coalesce(sum(count), 0)::int from visit_counts
-        where part = 'bot' and grain = 'slot' and name = 'view'
-          and ${within('starts_at', span)}) as "botViews",
-      (select coalesce(sum(dropped), 0)::int from visit_batches
-        where ${within('last_at', span)}) as lost`,
+    sql`select
+      (select coalesce(sum(bot_views), 0)::int from visit_slots where ${within('starts_at', span)}) as "botViews",
+      (select coalesce(sum(dropped), 0)::int from visit_batches where ${within('last_at', span)}) as lost`,
   )
   return row ?? { botViews: 0, lost: 0 }
 }
 
-const PART_OF: Record<VisitList, string> = {
+const PART_OF: Record<keyof VisitParts, string> = {
   pages: 'page',
   mods: 'mod',
   referrers: 'referrer',
   countries: 'country',
   devices: 'device',
-  searches: 'term',
-  missed: 'no-result',
 }
 const SHOWN = 10
 const EXPORTED = 1_000
@@ -92,15 +85,26 @@ const EXPORTED = 1_000
 export const readVisitParts = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<VisitParts> => {
   const { periods } = await readRange(db, clock, query)
   const rows = await readCountedParts(db, periods.now, { parts: Object.values(PART_OF), most: SHOWN })
-  const of = (list: VisitList) => rows.filter(({ part }) => part === PART_OF[list]).map(toPart)
+  const of = (list: keyof VisitParts) => rows.filter(({ part }) => part === PART_OF[list]).map(toPart)
   return {
     pages: of('pages'),
     mods: await named(db, of('mods')),
     referrers: of('referrers'),
     countries: of('countries'),
     devices: of('devices'),
-    searches: of('searches'),
-    missed: of('missed'),
+  }
+}
+
+export const readVisitSearches = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<VisitSearches> => {
+  const { periods } = await readRange(db, clock, query)
+  return readSearches(db, periods.now, SHOWN)
+}
+
+const readSearches = async (db: Db, span: Span, most: number): Promise<VisitSearches> => {
+  const { searches, missed } = await readCountedTerms(db, span, most)
+  return {
+    searches: searches.map(({ term, count }) => toPart({ name: term, count })),
+    missed: missed.map((row) => toPart({ name: row.term, count: row.missed })),
   }
 }
 
@@ -146,6 +150,11 @@ async function* rowsOf(db: Db, clock: StoreClock, { by, ...range }: ExportQuery)
     return
   }
   const { periods } = await readRange(db, clock, range)
-  const parts = (await readCountedParts(db, periods.now, { parts: [PART_OF[by]], most: EXPORTED })).map(toPart)
-  for (const { name, count } of by === 'mods' ? await named(db, parts) : parts) yield [name, count]
+  for (const { name, count } of await readList(db, periods.now, by)) yield [name, count]
+}
+
+const readList = async (db: Db, span: Span, by: VisitList) => {
+  if (by === 'searches' || by === 'missed') return (await readSearches(db, span, EXPORTED))[by]
+  const parts = (await readCountedParts(db, span, { parts: [PART_OF[by]], most: EXPORTED })).map(toPart)
+  return by === 'mods' ? named(db, parts) : parts
 }

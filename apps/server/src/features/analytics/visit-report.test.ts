@@ -7,7 +7,7 @@ import { newPerson } from '#testing/people.ts'
 import { sell } from '#testing/sales.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { readPerformance, readRouteReport } from './performance-report.service.ts'
-import { readVisitParts, readVisitReport } from './visit-report.service.ts'
+import { readVisitParts, readVisitReport, readVisitSearches } from './visit-report.service.ts'
 
 const store = await openEmptiedTestStore()
 const { db, services } = store
@@ -95,12 +95,12 @@ test('[CAP-13] searches are listed with how often they found nothing, and bots a
     bot,
   )
   const clock = { now: LATER, timeZone: 'Asia/Kathmandu' }
-  const parts = await readVisitParts(db, clock, NOVEMBER)
-  expect(parts.searches.map(({ name, count }) => [name, count])).toEqual([
+  const searched = await readVisitSearches(db, clock, NOVEMBER)
+  expect(searched.searches.map(({ name, count }) => [name, count])).toEqual([
     ['hovercraft', 2],
     ['rally', 1],
   ])
-  expect(parts.missed.map(({ name, count }) => [name, count])).toEqual([['hovercraft', 2]])
+  expect(searched.missed.map(({ name, count }) => [name, count])).toEqual([['hovercraft', 2]])
   const report = await readVisitReport(db, clock, NOVEMBER)
   expect([report.now.views, report.botViews]).toEqual([1, 1])
 })

@@ -37,22 +37,27 @@ const countSome = async (tx: Tx): Promise<number> => {
   if (!claimed?.ids) return 0
   const own = sql`batch = any (${sql.param(claimed.ids)}::bigint[])
     and at between ${claimed.first}::timestamptz and ${claimed.last}::timestamptz`
-  await addTotals(tx, own)
+  await addViews(tx, own)
   await addVisitors(tx, own)
   await addParts(tx, own)
+  await addTerms(tx, own)
   return claimed.events
 }
 
 type Condition = ReturnType<typeof sql>
 
 const SLOT = sql`date_bin('15 minutes', at, '2000-01-01Z')`
-const ADD = sql`on conflict (part, grain, starts_at, name) do update set count = visit_counts.count + excluded.count`
+const ADD_TO_SLOT = sql`on conflict (starts_at) do update set
+  views = s.views + excluded.views, bot_views = s.bot_views + excluded.bot_views,
+  visitors = s.visitors + excluded.visitors, mod_visitors = s.mod_visitors + excluded.mod_visitors,
+  cart_visitors = s.cart_visitors + excluded.cart_visitors,
+  checkout_visitors = s.checkout_visitors + excluded.checkout_visitors`
 
-const addTotals = (tx: Tx, own: Condition) =>
+const addViews = (tx: Tx, own: Condition) =>
   tx.execute(sql`
-    insert into visit_counts (part, grain, starts_at, name, count)
-    select case when is_bot then 'bot' else 'event' end, 'slot', ${SLOT}, kind, count(*)
-    from visit_events where ${own} group by 1, 3, 4 order by 1, 3, 4 ${ADD}`)
+    insert into visit_slots as s
+    select ${SLOT}, count(*) filter (where not is_bot), count(*) filter (where is_bot), 0, 0, 0, 0
+    from visit_events where kind = 'view' and ${own} group by 1 order by 1 ${ADD_TO_SLOT}`)
 
 /** Everybody once per day and stage, in the slot of the first time. */
 const addVisitors = (tx: Tx, own: Condition) =>
@@ -67,8 +72,10 @@ const addVisitors = (tx: Tx, own: Condition) =>
       insert into visit_seen (visitor, stage, first_at) select visitor, stage, at from reached order by visitor, stage
       on conflict do nothing returning stage, first_at as at
     )
-    insert into visit_counts (part, grain, starts_at, name, count)
-    select 'visitor', 'slot', ${SLOT}, stage, count(*) from fresh group by 3, 4 order by 3, 4 ${ADD}`)
+    insert into visit_slots as s
+    select ${SLOT}, 0, 0, count(*) filter (where stage = 'visitor'), count(*) filter (where stage = 'mod'),
+      count(*) filter (where stage = 'cart'), count(*) filter (where stage = 'checkout')
+    from fresh group by 1 order by 1 ${ADD_TO_SLOT}`)
 
 /** The same scale as in time-buckets.ts. CLS is mostly below 1, so it is counted in ten-thousandths. */
 const BUCKET = sql`least(168, ceil(
@@ -88,8 +95,6 @@ export const PARTS: readonly PartOfEvent[] = [
   { part: 'device', of: sql`kind = 'view'`, name: sql`device` },
   { part: 'country', of: sql`kind = 'view'`, name: sql`country` },
   { part: 'referrer', of: sql`kind = 'view'`, name: sql`referrer` },
-  { part: 'term', of: sql`kind = 'search'`, name: sql`term` },
-  { part: 'no-result', of: sql`kind = 'search' and not found`, name: sql`term` },
   { part: 'vital', of: sql`kind = 'vital'`, name: sql`vital || ' ' || page || ' ' || ${BUCKET}` },
 ]
 
@@ -107,10 +112,23 @@ export const partsOf = (events: Condition, parts: readonly PartOfEvent[]) =>
 const addParts = (tx: Tx, own: Condition) =>
   tx.execute(sql`
     with own as materialized (
-      select kind, device, country, page, mod_id, referrer, term, found, vital, value, date_trunc('day', at, 'UTC') as day
+      select kind, device, country, page, mod_id, referrer, vital, value, date_trunc('day', at, 'UTC') as day
       from visit_events where not is_bot and ${own}
     ), named as materialized (${partsOf(sql`own`, PARTS)})
     insert into visit_counts (part, grain, starts_at, name, count)
     select part, 'day', day, name, count from named
     union all select part, 'month', date_trunc('month', day, 'UTC'), name, sum(count) from named group by 1, 3, 4
-    order by 1, 2, 3, 4 ${ADD}`)
+    order by 1, 2, 3, 4
+    on conflict (part, grain, starts_at, name) do update set count = visit_counts.count + excluded.count`)
+
+const addTerms = (tx: Tx, own: Condition) =>
+  tx.execute(sql`
+    with named as materialized (
+      select date_trunc('day', at, 'UTC') as day, term, count(*) as count, count(*) filter (where not found) as missed
+      from visit_events where not is_bot and kind = 'search' and ${own} group by 1, 2
+    )
+    insert into visit_terms as t
+    select 'day', day, term, count, missed from named
+    union all select 'month', date_trunc('month', day, 'UTC'), term, sum(count), sum(missed) from named group by 2, 3
+    order by 1, 2, 3
+    on conflict (grain, starts_at, term) do update set count = t.count + excluded.count, missed = t.missed + excluded.missed`)

@@ -7,7 +7,7 @@ import { seededNumbers } from '#lib/seeded-numbers.ts'
 import { countUnderKills } from '#testing/kill-counters.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { countVisits } from './count-visits.service.ts'
-import { readCountedParts } from './counted-parts.service.ts'
+import { type CountedPart, type CountedTerm, readCountedParts, readCountedTerms } from './counted-parts.service.ts'
 import type { VisitRow } from './visit-row.ts'
 import { newBatch, writeBatch } from './write-visits.service.ts'
 
@@ -56,10 +56,9 @@ const someBatch = () =>
 const recount = () =>
   readRows<Record<string, unknown>>(
     db,
-    sql`select 'event' as part, 'slot' as grain, date_bin('15 minutes', at, '2000-01-01Z') as at, kind as name, count(*)::int
-      from visit_events where not is_bot group by 3, 4
-    union all select 'bot', 'slot', date_bin('15 minutes', at, '2000-01-01Z'), kind, count(*)::int
-      from visit_events where is_bot group by 3, 4
+    sql`select case when is_bot then 'bot' else 'view' end as part, 'slot' as grain,
+        date_bin('15 minutes', at, '2000-01-01Z') as at, '' as name, count(*)::int
+      from visit_events where kind = 'view' group by 1, 3
     union all select part, grain, date_trunc(grain, at, 'UTC'), name, count(*)::int
       from visit_events, (values ('day'), ('month')) grains (grain), lateral (
         select 'page' as part, page as name where kind = 'view'
@@ -76,8 +75,14 @@ const recount = () =>
 const counted = () =>
   readRows<Record<string, unknown>>(
     db,
-    sql`select part, grain, starts_at as at, name, count::int from visit_counts
-      where part not in ('visitor', 'vital') order by 1, 2, 3, 4`,
+    sql`select part, grain, starts_at as at, name, count::int from visit_counts where part <> 'vital'
+      union all select part, grain, starts_at, term, count
+        from (select 'term' as part, grain, starts_at, term, count from visit_terms
+          union all select 'no-result', grain, starts_at, term, missed from visit_terms where missed > 0) term
+      union all select part, 'slot', starts_at, '', count
+        from (select 'view' as part, starts_at, views as count from visit_slots
+          union all select 'bot', starts_at, bot_views from visit_slots) slot where count > 0
+      order by 1, 2, 3, 4`,
   )
 
 /** Everybody once per stage: the hash of a visitor is another one on another day. */
@@ -85,7 +90,9 @@ const peopleIn = (source: 'events' | 'counts') =>
   readRows<{ stage: string; people: number }>(
     db,
     source === 'counts'
-      ? sql`select name as stage, sum(count)::int as people from visit_counts where part = 'visitor' group by 1 order by 1`
+      ? sql`select stage, sum(people)::int as people from visit_slots, lateral (values ('visitor', visitors),
+            ('mod', mod_visitors), ('cart', cart_visitors), ('checkout', checkout_visitors)) reached (stage, people)
+          group by 1 order by 1`
       : sql`select stage, count(distinct visitor)::int as people from visit_events, lateral (
           select 'visitor' as stage where kind <> 'vital' union all select 'mod' where kind = 'view' and mod_id is not null
           union all select kind where kind in ('cart', 'checkout')) reached
@@ -142,15 +149,26 @@ test('[CAP-13] the lists of any span, to the minute and across months, equal a c
     ['2026-09-30T00:00:00Z', '2026-12-01T05:45:00Z'],
   ] as const
   for (const [startsAt, endsAt] of spans) {
-    const parts = await readCountedParts(db, { startsAt, endsAt }, { parts: ['page', 'term'], most: 1_000 })
-    const rows = await readRows<{ part: string; name: string; count: number }>(
-      db,
-      sql`select part, name, count(*)::float8 as count from visit_events, lateral (
-          select 'page' as part, page as name where kind = 'view' union all select 'term', term where term is not null) named
-        where not is_bot and at >= ${startsAt}::timestamptz and at < ${endsAt}::timestamptz
-        group by 1, 2 order by 1, 3 desc, 2`,
-    )
-    expect(parts, `${startsAt} to ${endsAt}`).toEqual(rows)
+    const pages = await readCountedParts(db, { startsAt, endsAt }, { parts: ['page'], most: 1_000 })
+    const terms = await readCountedTerms(db, { startsAt, endsAt }, 1_000)
+    const inSpan = sql`not is_bot and at >= ${startsAt}::timestamptz and at < ${endsAt}::timestamptz`
+    const recounted = {
+      pages: await readRows<CountedPart>(
+        db,
+        sql`select 'page' as part, page as name, count(*)::float8 as count from visit_events
+          where kind = 'view' and ${inSpan} group by 2 order by 3 desc, 2`,
+      ),
+      searches: await readRows<CountedTerm>(
+        db,
+        sql`select term, count(*)::float8 as count, (count(*) filter (where not found))::float8 as missed from visit_events
+          where kind = 'search' and ${inSpan} group by 1 order by 2 desc, 1`,
+      ),
+    }
+    expect({ pages, searches: terms.searches }, `${startsAt} to ${endsAt}`).toEqual(recounted)
+    const missedOf = (rows: readonly CountedTerm[]) =>
+      rows.map(({ term, missed }) => ({ term, missed })).filter(({ missed }) => missed > 0)
+    expect(missedOf(terms.missed)).toEqual(missedOf(recounted.searches.toSorted((a, b) => b.missed - a.missed)))
+    const rows = [...recounted.pages, ...recounted.searches]
     expect(rows.length).toBeGreaterThan(10)
   }
 })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
 import { type Span, within } from '#lib/span.ts'
 import { PARTS, partsOf } from './count-visits.service.ts'
@@ -9,6 +9,13 @@ export interface CountedPart extends Record<string, unknown> {
   count: number
 }
 
+export interface CountedTerm extends Record<string, unknown> {
+  term: string
+  count: number
+  /** How many of them found nothing. */
+  missed: number
+}
+
 /** The whole days of UTC inside of the span, and the whole months inside of these days. */
 interface Edges extends Record<string, unknown> {
   firstDay: string
@@ -17,11 +24,17 @@ interface Edges extends Record<string, unknown> {
   endMonth: string
 }
 
+/** A day that goes on after the span is whole as well if nothing has happened since, as today when a report ends now. */
+const endOfDays = (endsAt: string) => sql`(
+  select case when exists (select from visit_events where at >= ${endsAt}::timestamptz and at < day + interval '24 hours')
+    then day else day + interval '24 hours' end
+  from (select date_trunc('day', ${endsAt}::timestamptz, 'UTC') as day) running)`
+
 const readEdges = async (db: Db, { startsAt, endsAt }: Span): Promise<Edges> => {
   const [edges] = await readRows<Edges>(
     db,
     sql`with day as (
-        select ceiled as first, greatest(ceiled, date_trunc('day', ${endsAt}::timestamptz, 'UTC')) as last
+        select ceiled as first, greatest(ceiled, ${endOfDays(endsAt)}) as last
         from (select date_trunc('day', ${startsAt}::timestamptz - interval '1 microsecond', 'UTC') + interval '24 hours'
           as ceiled) start),
       month as (
@@ -35,30 +48,35 @@ const readEdges = async (db: Db, { startsAt, endsAt }: Span): Promise<Edges> => 
   return edges
 }
 
+/** Which counts of days and months make up a span, and which events are left at both ends, less than a day each. */
+const readPieces = async (db: Db, span: Span): Promise<{ counted: SQL; ends: SQL }> => {
+  const { firstDay, endDay, firstMonth, endMonth } = await readEdges(db, span)
+  const whole = (grain: 'day' | 'month', startsAt: string, endsAt: string) =>
+    sql`(grain = ${grain} and ${within('starts_at', { startsAt, endsAt })})`
+  return {
+    counted:
+      firstMonth === endMonth
+        ? whole('day', firstDay, endDay)
+        : sql`(${whole('day', firstDay, firstMonth)} or ${whole('month', firstMonth, endMonth)}
+            or ${whole('day', endMonth, endDay)})`,
+    // A span without a whole day of UTC is counted from the events alone.
+    ends:
+      firstDay === endDay
+        ? within('at', span)
+        : sql`(${within('at', { ...span, endsAt: firstDay })} or ${within('at', { ...span, startsAt: endDay })})`,
+  }
+}
+
 /**
  * How often each name occurred in a span, the most frequent of every part. Whole months and days were counted before;
- * only what is left at both ends, less than a day each, is counted from the events. So every time zone is exact.
+ * only what is left at both ends is counted from the events. So every time zone is exact.
  */
 export const readCountedParts = async (
   db: Db,
   span: Span,
   { parts, most }: { parts: readonly string[]; most: number },
 ): Promise<CountedPart[]> => {
-  const { firstDay, endDay, firstMonth, endMonth } = await readEdges(db, span)
-  const counted = (grain: 'day' | 'month', startsAt: string, endsAt: string) =>
-    sql`select part, name, sum(count) as count from visit_counts
-      where part = any (${sql.param([...parts])}::text[]) and grain = ${grain}
-        and ${within('starts_at', { startsAt, endsAt })}
-      group by part, name`
-  // A span without a whole day of UTC is counted from the events alone.
-  const ends =
-    firstDay === endDay
-      ? within('at', span)
-      : sql`${within('at', { ...span, endsAt: firstDay })} or ${within('at', { ...span, startsAt: endDay })}`
-  const isWithoutMonth = firstMonth === endMonth
-  const days = isWithoutMonth
-    ? [counted('day', firstDay, endDay)]
-    : [counted('day', firstDay, firstMonth), counted('month', firstMonth, endMonth), counted('day', endMonth, endDay)]
+  const { counted, ends } = await readPieces(db, span)
   const events = partsOf(
     sql`ends`,
     PARTS.filter(({ part }) => parts.includes(part)),
@@ -66,13 +84,40 @@ export const readCountedParts = async (
   return readRows<CountedPart>(
     db,
     sql`with ends as materialized (
-        select kind, device, country, page, mod_id, referrer, term, found, vital, value, null as day
-        from visit_events where not is_bot and (${ends}))
+        select kind, device, country, page, mod_id, referrer, vital, value, null as day
+        from visit_events where not is_bot and ${ends})
       select part, name, count from (
-        select part, name, sum(count)::float8 as count,
-          row_number() over (partition by part order by sum(count) desc, name) as place
-        from (${sql.join(days, sql` union all `)} union all select part, name, count from (${events}) event) sums
+        select part, name, sum(count) as count,
+          row_number() over (partition by part order by sum(count) desc, name collate "C") as place
+        from (
+          select part, name, count::float8 from visit_counts where part = any (${sql.param([...parts])}::text[]) and ${counted}
+          union all select part, name, count from (${events}) event) sums
         group by part, name) ranked
       where place <= ${most} order by part, place`,
   )
+}
+
+/** The most frequent searches of a span, and the most frequent ones without a result. */
+export const readCountedTerms = async (db: Db, span: Span, most: number) => {
+  const { counted, ends } = await readPieces(db, span)
+  const rows = await readRows<CountedTerm>(
+    db,
+    sql`select term, count, missed from (
+        select term, sum(count)::float8 as count, sum(missed)::float8 as missed,
+          row_number() over (order by sum(count) desc, term collate "C") as place,
+          row_number() over (order by sum(missed) desc, term collate "C") as "placeOfMissed"
+        from (
+          select term, count, missed from visit_terms where ${counted}
+          union all select term, count(*)::int, (count(*) filter (where not found))::int from visit_events
+            where not is_bot and kind = 'search' and ${ends} group by 1) searched
+        group by term) ranked
+      where place <= ${most} or "placeOfMissed" <= ${most} order by place`,
+  )
+  return {
+    searches: rows.slice(0, most),
+    missed: rows
+      .filter(({ missed }) => missed > 0)
+      .toSorted((one, other) => other.missed - one.missed)
+      .slice(0, most),
+  }
 }

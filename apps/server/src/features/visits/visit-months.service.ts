@@ -34,9 +34,12 @@ const listOldMonths = async (tx: Tx) => {
 const forget = async (tx: Tx) => {
   const old = sql`now() - make_interval(years => ${RETENTION_YEARS.analytics})`
   await tx.execute(sql`delete from visit_events_other where at < ${old}`)
-  await tx.execute(
-    sql`delete from visit_counts where starts_at < ${old} and (grain <> 'month' or starts_at < ${old} - interval '1 month')`,
-  )
+  await tx.execute(sql`delete from visit_slots where starts_at < ${old}`)
+  for (const table of [sql`visit_counts`, sql`visit_terms`]) {
+    await tx.execute(
+      sql`delete from ${table} where starts_at < ${old} and (grain <> 'month' or starts_at < ${old} - interval '1 month')`,
+    )
+  }
   await tx.execute(
     sql`delete from visit_routes where hour < now() - make_interval(days => ${RETENTION_DAYS.requestTimes})`,
   )

@@ -16,7 +16,7 @@ const EVENTS_PER_VISIT = 5
 const ONE_DAY = `
   insert into visit_events
     (at, batch, visitor, kind, is_bot, device, country, page, mod_id, referrer, term, found, vital, value)
-  select $1::date::timestamp at time zone 'UTC' + n * interval '1 day' / $3::int, $2::bigint,
+  select $1::date::timestamp at time zone 'UTC' + n * $4::interval / $3::int, $2::bigint,
     ('x' || substr(md5($1 || (n / ${EVENTS_PER_VISIT})::text), 1, 16))::bit(64)::bigint,
     kind, n % 20 = 7, case when n % 3 = 0 then 'phone' else 'desktop' end, (array['US', 'DE', 'FR', 'JP'])[1 + n % 4],
     case when kind in ('view', 'vital') then (array['/', '/mods', '/mods/:id', '/subscribe', '/about'])[1 + n % 5] end,
@@ -32,7 +32,7 @@ const ONE_DAY = `
         when n % 60 < 40 then 'cart' else 'checkout' end as kind
     from generate_series(1, $3::int) n) event order by n`
 
-/** Writes so many events over a year, day by day. Not counted yet. */
+/** Writes so many events over a year, day by day, until noon of the last one. Not counted yet. */
 export const fillVisits = (url: string, events: number) =>
   withClient(url, async (client) => {
     await client.query('select add_visit_months(-26, 2)')
@@ -45,7 +45,7 @@ export const fillVisits = (url: string, events: number) =>
          returning id, (first_at at time zone 'UTC')::date::text as day`,
         [perDay, LAST_DAY, ago],
       )
-      await client.query(ONE_DAY, [rows[0]?.day, rows[0]?.id, perDay])
+      await client.query(ONE_DAY, [rows[0]?.day, rows[0]?.id, perDay, ago === 0 ? '12 hours' : '24 hours'])
     }
     await client.query('vacuum analyze visit_events')
   })

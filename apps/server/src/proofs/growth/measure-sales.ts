@@ -35,7 +35,7 @@ export const openSales = async (url: string, many: number, overDays = 5 * 365) =
   const began = performance.now()
   const days = await countSales(db, new AbortController().signal)
   console.log(`${many} orders: ${days} days counted in ${Math.round((performance.now() - began) / 1_000)} s`)
-  for (const table of ['sales_slots', 'sales_parts', 'sales_returns', 'stale_sales']) {
+  for (const table of ['sales_slots', 'sales_parts', 'sales_months', 'sales_returns', 'stale_sales']) {
     await db.execute(sql.raw(`vacuum analyze ${table}`))
   }
   return {

@@ -3,7 +3,7 @@ import { REPORT_DAYS } from '@slipstream/contract/analytics-terms'
 import { openDatabase } from '@slipstream/db/client'
 import { sql } from 'drizzle-orm'
 import { readPerformance } from '#features/analytics/performance-report.service.ts'
-import { readVisitParts, readVisitReport } from '#features/analytics/visit-report.service.ts'
+import { readVisitParts, readVisitReport, readVisitSearches } from '#features/analytics/visit-report.service.ts'
 import { countVisits } from '#features/visits/count-visits.service.ts'
 import { fillVisits, LAST_DAY } from './fill-visits.ts'
 import { p95Of } from './times.ts'
@@ -28,7 +28,8 @@ export const measureVisits = async (url: string, events: number, rounds: number)
     const began = performance.now()
     const counted = await countVisits(db, new AbortController().signal)
     const countedSeconds = Math.round((performance.now() - began) / 1_000)
-    await db.execute(sql`analyze visit_counts`)
+    for (const table of ['visit_slots', 'visit_counts', 'visit_terms'])
+      await db.execute(sql.raw(`vacuum analyze ${table}`))
     const answers: MeasuredAnswer[] = []
     for (const timeZone of ZONES) {
       const clock = { now: new Date(`${LAST_DAY}T12:00:00Z`), timeZone }
@@ -37,6 +38,7 @@ export const measureVisits = async (url: string, events: number, rounds: number)
         const reports = {
           'visits by day': () => readVisitReport(db, clock, query),
           lists: () => readVisitParts(db, clock, query),
+          searches: () => readVisitSearches(db, clock, query),
           performance: () => readPerformance(db, clock, query),
         }
         for (const [name, read] of Object.entries(reports)) {

@@ -9,7 +9,7 @@ test('the reports of visits can be measured on a year of generated events, and e
   try {
     const { counted, answers } = await measureVisits(url, 365 * 100, 1)
     expect(counted).toBe(365 * 100)
-    expect(answers).toHaveLength(24)
+    expect(answers).toHaveLength(32)
   } finally {
     await dropDatabase(base, name)
   }

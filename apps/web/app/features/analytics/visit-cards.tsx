@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { countWords } from './figure-words.ts'
 import { Funnel } from './funnel.tsx'
 import { ReportState } from './report-state.tsx'
-import { useVisitParts, useVisitReport } from './visits.queries.ts'
+import { useVisitReport, useVisitSearches } from './visits.queries.ts'
 
 /** On the dashboard: the way to a sale, and what visitors looked for in vain. */
 export const VisitCards = ({ days }: { days: DashboardDays }) => {
@@ -16,7 +16,7 @@ export const VisitCards = ({ days }: { days: DashboardDays }) => {
       <ReportState query={useVisitReport(query)} failure="The visits could not be loaded.">
         {({ now }) => <Funnel visits={now} description={`Visitors of the last ${days} days`} />}
       </ReportState>
-      <ReportState query={useVisitParts(query)} failure="The searches could not be loaded.">
+      <ReportState query={useVisitSearches(query)} failure="The searches could not be loaded.">
         {({ missed }) => <MissedSearches rows={missed} days={days} />}
       </ReportState>
     </div>

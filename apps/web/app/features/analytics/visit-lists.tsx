@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { VisitList } from '@slipstream/contract/analytics-terms'
-import type { VisitPart } from '@slipstream/contract/analytics-visits'
+import type { VisitPart, VisitParts, VisitSearches } from '@slipstream/contract/analytics-visits'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,10 +11,10 @@ import { countryWords, countWords } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import type { SalesQuery } from './sales.queries.ts'
 import { ShareBar } from './share-bar.tsx'
-import { useVisitParts } from './visits.queries.ts'
+import { useVisitParts, useVisitSearches } from './visits.queries.ts'
 
-interface Shown {
-  list: VisitList
+interface Shown<List extends VisitList = VisitList> {
+  list: List
   title: string
   name: string
   count: string
@@ -21,24 +22,9 @@ interface Shown {
   note?: string
 }
 
-const LISTS: readonly Shown[] = [
+const LISTS: readonly Shown<keyof VisitParts>[] = [
   { list: 'mods', title: 'Mods', name: 'Mod', count: 'Views', empty: 'No mod was opened in these days' },
   { list: 'pages', title: 'Pages', name: 'Page', count: 'Views', empty: 'No page was opened in these days' },
-  {
-    list: 'searches',
-    title: 'Searches',
-    name: 'Search',
-    count: 'Times',
-    empty: 'Nobody searched in these days',
-  },
-  {
-    list: 'missed',
-    title: 'Searches without result',
-    name: 'Search',
-    count: 'Times',
-    empty: 'Every search found something',
-    note: 'What visitors wanted and the store does not have.',
-  },
   {
     list: 'referrers',
     title: 'Where visitors came from',
@@ -49,19 +35,52 @@ const LISTS: readonly Shown[] = [
   { list: 'devices', title: 'Devices', name: 'Device', count: 'Views', empty: 'No page was opened in these days' },
 ]
 
-const COUNTRIES: Shown = { list: 'countries', title: 'Countries', name: 'Country', count: 'Views', empty: '' }
+const COUNTRIES: Shown<'countries'> = {
+  list: 'countries',
+  title: 'Countries',
+  name: 'Country',
+  count: 'Views',
+  empty: '',
+}
+
+const SEARCHES: readonly Shown<keyof VisitSearches>[] = [
+  { list: 'searches', title: 'Searches', name: 'Search', count: 'Times', empty: 'Nobody searched in these days' },
+  {
+    list: 'missed',
+    title: 'Searches without result',
+    name: 'Search',
+    count: 'Times',
+    empty: 'Every search found something',
+    note: 'What visitors wanted and the store does not have.',
+  },
+]
 
 /** The most frequent of everything. Countries only if the proxy in front names them. */
 export const VisitLists = ({ query }: { query: SalesQuery }) => (
-  <ReportState query={useVisitParts(query)} failure="The lists of visits could not be loaded.">
-    {(parts) => (
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
-        {[...LISTS, ...(parts.countries.length > 0 ? [COUNTRIES] : [])].map((shown) => (
-          <PartCard key={shown.list} shown={shown} rows={parts[shown.list]} query={query} />
-        ))}
-      </div>
-    )}
-  </ReportState>
+  <>
+    <ReportState query={useVisitParts(query)} failure="The lists of visits could not be loaded.">
+      {(parts) => (
+        <Cards>
+          {[...LISTS, ...(parts.countries.length > 0 ? [COUNTRIES] : [])].map((shown) => (
+            <PartCard key={shown.list} shown={shown} rows={parts[shown.list]} query={query} />
+          ))}
+        </Cards>
+      )}
+    </ReportState>
+    <ReportState query={useVisitSearches(query)} failure="The searches could not be loaded.">
+      {(searches) => (
+        <Cards>
+          {SEARCHES.map((shown) => (
+            <PartCard key={shown.list} shown={shown} rows={searches[shown.list]} query={query} />
+          ))}
+        </Cards>
+      )}
+    </ReportState>
+  </>
+)
+
+const Cards = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">{children}</div>
 )
 
 interface PartCardProps {

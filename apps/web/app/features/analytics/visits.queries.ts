@@ -20,6 +20,13 @@ export const useVisitParts = (query: SalesQuery) =>
     placeholderData: keepPreviousData,
   })
 
+export const useVisitSearches = (query: SalesQuery) =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.visitSearches, async () => (await contract()).searches, { query }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
 export const usePerformance = (query: SalesQuery) =>
   useQuery({
     ...apiQuery(ADMIN_PATHS.performance, async () => (await performance()).report, { query }),
