@@ -54,6 +54,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     // A request that gets no connection fails soon (503) instead of queueing up behind the others.
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECTION_TIMEOUT_MS),
     statement_timeout: timeoutMs,
+    // Compiling a report's query takes longer than running it.
+    options: '-c jit=off',
     query_timeout: timeoutMs + ANSWER_MARGIN_MS,
     idle_in_transaction_session_timeout: 15_000,
   })

@@ -52,6 +52,8 @@ export const users = pgTable(
     uniqueIndex('users_username').on(table.usernameKey),
     uniqueIndex('users_email').on(table.email).where(sql`${table.emailVerifiedAt} is not null`),
     uniqueIndex('users_discord').on(table.discordId),
+    // New accounts are counted with those that were erased since.
+    index('users_created').on(table.createdAt),
     // The lists of administrators. Each begins where its page begins, however many accounts there are.
     index('users_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Buyers, CohortReport, UserReport } from '@slipstream/contract/analytics-users'
 import type { ReportQuery } from '@slipstream/contract/analytics-sales'
 import { type Db, readRows } from '@slipstream/db/client'
@@ -20,7 +20,11 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
   const byDay = await readByDay(db, clock.timeZone, periods.now)
   return {
     ...head,
-    now: await readBuyers(db, periods.now),
+    now: {
+      accounts: sumOf(byDay.values(), 'accounts'),
+      newCustomers: sumOf(byDay.values(), 'newCustomers'),
+      returningCustomers: await countReturning(db, periods.now),
+    },
     before: head.compared ? await readBuyers(db, periods.before) : null,
     days: Array.from({ length: daysBetween(from, to) }, (_, place) => {
       const day = addDays(from, place)
@@ -29,14 +33,26 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
   }
 }
 
+const sumOf = (days: Iterable<Buyers>, name: keyof Buyers) => [...days].reduce((sum, day) => sum + day[name], 0)
+
+/** Everybody once, so it is not the sum of days. */
+const returningIn = (returns: SQL, { startsAt }: Span) =>
+  sql`select count(*)::int from (${returns}) payment where previous_at < ${startsAt}::timestamptz`
+
+const countReturning = async (db: Db, span: Span) => {
+  const [row] = await withSums(db, span, (tx, { returns }) =>
+    readRows<{ count: number }>(tx, returningIn(returns, span)),
+  )
+  return row?.count ?? 0
+}
+
 const readBuyers = async (db: Db, span: Span): Promise<Buyers> => {
   const [row] = await withSums(db, span, (tx, { slots, returns }) =>
     readRows<Pick<Buyers, keyof Buyers>>(
       tx,
       sql`select (select count(*)::int from ${users} where ${within('created_at', span)}) as accounts,
           (select coalesce(sum(new_customers), 0)::int from (${slots}) slot) as "newCustomers",
-          (select count(*)::int from (${returns}) payment
-            where previous_at < ${span.startsAt}::timestamptz) as "returningCustomers"`,
+          (${returningIn(returns, span)}) as "returningCustomers"`,
     ),
   )
   return row ?? NOBODY
@@ -94,8 +110,8 @@ const readReturning = async (db: Db, clock: StoreClock): Promise<CohortReport['c
       sql`select place, month - place as later, count(*)::int as people
         from (
           select width_bucket(first_at, ${edges}) as place, width_bucket(at, ${edges}) as month, previous_at
-          from (${returns}) payment) payment
-        where place > 0 and (previous_at is null or previous_at < (${edges})[month])
+          from (${returns}) payment where first_at >= ${first}::timestamptz) payment
+        where (previous_at is null or previous_at < (${edges})[month])
         group by place, month order by place, month`,
     ),
   )
