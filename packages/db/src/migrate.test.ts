@@ -102,3 +102,32 @@ test('a concurrent index is built outside of a transaction', async () => {
     { indisvalid: true },
   ])
 })
+
+test('counts of visits and sales that were kept before are found in the tables that replaced theirs', async () => {
+  await cp(OUR_FOLDER, folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.sql') || path.basename(file) < '0032',
+  })
+  await migrate(url, quiet, folder)
+  await query(`insert into visit_counts values
+    ('event', 'slot', '2026-11-01Z', 'view', 5), ('event', 'slot', '2026-11-01Z', 'search', 9),
+    ('bot', 'slot', '2026-11-01Z', 'view', 2), ('visitor', 'slot', '2026-11-01Z', 'visitor', 4),
+    ('visitor', 'slot', '2026-11-01Z', 'cart', 1), ('page', 'day', '2026-11-01Z', '/', 5),
+    ('term', 'month', '2026-11-01Z', 'rally', 3), ('no-result', 'month', '2026-11-01Z', 'rally', 1)`)
+  await query(`insert into sales_parts values
+    ('2026-10-31', 'mod', '7', 1, 500, 0, 0), ('2026-11-01', 'mod', '7', 1, 500, 20, 0), ('2026-11-30', 'mod', '7', 2, 900, 0, 80)`)
+  await migrate(url)
+  expect(await query('select part, count::int from visit_counts')).toEqual([{ part: 'page', count: 5 }])
+  expect(await query('select views, bot_views, visitors, mod_visitors, cart_visitors from visit_slots')).toEqual([
+    { views: 5, bot_views: 2, visitors: 4, mod_visitors: 0, cart_visitors: 1 },
+  ])
+  expect(await query('select grain, term, count, missed from visit_terms')).toEqual([
+    { grain: 'month', term: 'rally', count: 3, missed: 1 },
+  ])
+  expect(
+    await query('select month::text, units, paid::int, discount::int, refunded::int from sales_months order by month'),
+  ).toEqual([
+    { month: '2026-10-01', units: 1, paid: 500, discount: 0, refunded: 0 },
+    { month: '2026-11-01', units: 3, paid: 1_400, discount: 20, refunded: 80 },
+  ])
+})
