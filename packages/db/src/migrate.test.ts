@@ -130,4 +130,18 @@ test('counts of visits and sales that were kept before are found in the tables t
     { month: '2026-10-01', units: 1, paid: 500, discount: 0, refunded: 0 },
     { month: '2026-11-01', units: 3, paid: 1_400, discount: 20, refunded: 80 },
   ])
+  // The release before runs again, and the next one continues.
+  await query(`insert into visit_counts values ('event', 'slot', '2026-11-01Z', 'view', 6),
+    ('term', 'month', '2026-11-01Z', 'rally', 2), ('term', 'month', '2026-11-01Z', 'drift', 1)`)
+  await query('select move_visit_counts()')
+  expect(await query('select views, visitors from visit_slots')).toEqual([{ views: 11, visitors: 4 }])
+  expect(await query('select term, count, missed from visit_terms order by term')).toEqual([
+    { term: 'drift', count: 1, missed: 0 },
+    { term: 'rally', count: 5, missed: 1 },
+  ])
+  await query("delete from sales_parts where day = '2026-10-31'")
+  await query("delete from sales_parts where day = '2026-11-30'")
+  expect(await query('select month::text, units, paid::int, refunded::int from sales_months')).toEqual([
+    { month: '2026-11-01', units: 1, paid: 500, refunded: 0 },
+  ])
 })

@@ -36,7 +36,7 @@ export const salesParts = pgTable('sales_parts', { day: date().notNull(), ...mon
   primaryKey({ columns: [table.day, table.part, table.name] }),
 ])
 
-/** The days of `sales_parts` added up by month of UTC, in the same transaction. */
+/** The days of `sales_parts` added up by month of UTC. Triggers on it do so, whichever release writes the days. */
 export const salesMonths = pgTable('sales_months', { month: date().notNull(), ...moneyOfPart() }, (table) => [
   primaryKey({ columns: [table.month, table.part, table.name] }),
 ])

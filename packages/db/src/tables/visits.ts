@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   customType,
   date,
   index,
@@ -91,10 +90,7 @@ export const visitCounts = pgTable(
     name: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] }),
-    check('visit_counts_few_names', sql`grain <> 'slot' and part not in ('term', 'no-result')`),
-  ],
+  (table) => [primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] })],
 )
 
 /** Searches, of which there are many different ones, per `day` and `month` of UTC. */

@@ -40,11 +40,5 @@ const countDay = async (tx: Tx, after: string): Promise<string | null> => {
   await tx.execute(sql`insert into sales_returns ${returnsFrom([day])}`)
   await tx.execute(sql`delete from sales_parts where day = ${day.startsAt}::date`)
   await tx.execute(sql`insert into sales_parts ${partsFrom([day])}`)
-  const month = sql`date_trunc('month', ${day.startsAt}::date)`
-  await tx.execute(sql`delete from sales_months where month = ${month}`)
-  await tx.execute(sql`
-    insert into sales_months
-    select ${month}, part, name, sum(units), sum(paid), sum(discount), sum(refunded) from sales_parts
-    where day >= ${month} and day < ${month} + interval '1 month' group by part, name`)
   return day.endsAt
 }

@@ -133,7 +133,7 @@ const readAll = async (zones = ZONES, nows = NOWS) => {
 const readFromLedger = async (zones = ZONES, nows = NOWS) => {
   await db.execute(sql`delete from sales_slots`)
   await db.execute(sql`delete from sales_parts`)
-  await db.execute(sql`delete from sales_months`)
+  expect(await readRows(db, sql`select * from sales_months`)).toEqual([])
   await db.execute(sql`delete from sales_returns`)
   await db.execute(sql`insert into stale_sales (starts_at) select distinct sales_slot(at) from ledger_entries`)
   return readAll(zones, nows)

@@ -22,6 +22,8 @@ export const countVisits = async (db: Db, signal: AbortSignal) => {
 const countSome = async (tx: Tx): Promise<number> => {
   // Two workers would wait for each other's rows.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('visits.count'))`)
+  // A worker of the release before counts into another table, during an update or after a step back.
+  await tx.execute(sql`select move_visit_counts()`)
   const { rows } = await tx.execute<{ ids: string[] | null; events: number; first: string; last: string }>(sql`
     with open as (
       select id, events, sum(events) over (order by id) - events as before from visit_batches where counted_at is null
