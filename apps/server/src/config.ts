@@ -49,6 +49,8 @@ const Environment = z.object({
   METRICS_PORT: port,
   /** Internal metrics are not public. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** How long a server that is told to stop still answers, while `/readyz` says so. Longer than the proxy's check. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
@@ -167,6 +169,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     metricsHost: env.METRICS_HOST,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
+    drainMs: env.DRAIN_SECONDS * 1_000,
     trustedProxies: env.TRUSTED_PROXIES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,

@@ -9,6 +9,7 @@ import { createPrivateServer } from '#lib/http/private-server.ts'
 import { createLogFeed } from '#lib/log-stream.ts'
 import { createLogger, tapped, usualOutput } from '#lib/logger.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
+import { registerDraining } from '#plugins/draining.ts'
 import { mountWeb } from '#plugins/web.ts'
 import { loadWebBuild } from '#plugins/web-build.ts'
 import { loadWebDevelopment } from '#plugins/web-development.ts'
@@ -25,6 +26,7 @@ feed.connect(services)
 errors.connect({ ...services, log })
 hearCanaries(services.bus, services.db, (error) => log.warn({ err: error }, 'could not note a heard change'))
 const app = await buildApp(services)
+const draining = registerDraining(app, config.drainMs)
 
 const source =
   config.nodeEnv === 'development'
@@ -50,6 +52,7 @@ await mountWeb(app, {
 const privateServer = createPrivateServer({
   registry: services.metrics.registry,
   readReadiness: services.readReadiness,
+  isDraining: draining.isDraining,
 }).listen(config.metricsPort, config.metricsHost)
 
 await app.listen({ host: config.host, port: config.port })
@@ -57,7 +60,8 @@ log.info({ address: config.publicUrl }, 'the store is open')
 const watch = watchPasses({ ...services, log })
 keepCatalogueWarm(services.bus, (url) => app.inject({ method: 'GET', url }))
 
-stopOnSignal(log, async () => {
+const stop = async () => {
+  await draining.drain()
   await services.live.drain()
   await app.close()
   privateServer.close()
@@ -65,4 +69,5 @@ stopOnSignal(log, async () => {
   watch.close()
   await errors.close()
   await services.close()
-})
+}
+stopOnSignal(log, stop, config.drainMs)

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 
 const DEADLINE_MS = 10_000
 
-/** On SIGTERM or SIGINT, finishes running work and exits; exits anyway after ten seconds. */
-export const stopOnSignal = (log: Logger, stop: () => Promise<void>) => {
+/** On SIGTERM or SIGINT, finishes running work and exits; exits anyway ten seconds after the time it may wait before. */
+export const stopOnSignal = (log: Logger, stop: () => Promise<void>, waitsMs = 0) => {
   const leave = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error('shutdown timed out')
       process.exit(1)
-    }, DEADLINE_MS).unref()
+    }, waitsMs + DEADLINE_MS).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -35,7 +35,7 @@ const ready = async (change: Partial<Parameters<typeof shareReadiness>[0]>, call
   const own = checkOf(store.config.databaseUrl)
   const readReadiness = shareReadiness({ checkDatabase: own.check, redis: REDIS_IS_UP, storage, mailer, ...change })
   const port = await freePort()
-  const server = createPrivateServer({ registry: metrics.registry, readReadiness })
+  const server = createPrivateServer({ registry: metrics.registry, readReadiness, isDraining: () => false })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const start = performance.now()
   const answers = await Promise.all(

@@ -5,21 +5,23 @@ import type { ReadReadiness } from './health.ts'
 interface Sources {
   registry: Registry
   readReadiness: ReadReadiness
+  /** Whether this process is about to stop and wants no new requests. */
+  isDraining: () => boolean
 }
 
 type Answer = (response: ServerResponse) => Promise<unknown>
 
 /** For operators only: metrics and readiness, on a separate port. */
-export const createPrivateServer = ({ registry, readReadiness }: Sources): Server => {
+export const createPrivateServer = ({ registry, readReadiness, isDraining }: Sources): Server => {
   const answers: Record<string, Answer> = {
     '/metrics': async (response) => {
       const text = await registry.metrics()
       response.setHeader('content-type', registry.contentType).end(text)
     },
     '/readyz': async (response) => {
-      const readiness = await readReadiness()
+      const readiness = isDraining() ? { status: 'draining' } : await readReadiness()
       response
-        .writeHead(readiness.status === 'unavailable' ? 503 : 200, {
+        .writeHead(['draining', 'unavailable'].includes(readiness.status) ? 503 : 200, {
           'content-type': 'application/json',
           'cache-control': 'no-store',
         })
