@@ -5,6 +5,10 @@ import { MAX_ARCHIVE_BYTES, MAX_DIRECTORY_BYTES, MAX_ENTRIES } from './limits.ts
 import { type DirectoryRecord, readRecord } from './record.ts'
 import { type RangeSource, readExactly } from './source.ts'
 
+const STORED = 0
+const DEFLATED = 8
+const ENCRYPTED = 0x1
+
 /** A file or folder of an archive that was found safe. */
 export interface ArchiveEntry {
   /** With `/` between segments; a folder's name ends with one. */
@@ -15,6 +19,10 @@ export interface ArchiveEntry {
   crc: number
   method: number
   flags: number
+  attributes: number
+  madeBy: number
+  /** Time and date as in the zip. */
+  modified: number
   nameBytes: Buffer
   extraLength: number
   headerOffset: number
@@ -33,19 +41,37 @@ export interface Listing {
 
 /** The content of an archive and whether it is safe, from its directory alone. */
 export const listArchive = async (source: RangeSource, signal?: AbortSignal): Promise<Listing> => {
-  if (source.size > MAX_ARCHIVE_BYTES) return refused('archive-too-large')
-  if (source.size === 0) return refused('not-a-zip')
+  const found = await readRecords(source, signal)
+  return 'code' in found ? refused(found.code, found.detail) : verdictOf(found.records, found.ending)
+}
+
+/**
+ * The entries of an archive from a stranger, with the names and extra fields they have: for reading contents into memory,
+ * never for writing files. Entries that cannot be read are left out. Null if there is no directory to read.
+ */
+export const listUnsafe = async (source: RangeSource, signal?: AbortSignal) => {
+  const found = await readRecords(source, signal)
+  if ('code' in found) return null
+  const limits = checkEntries(found.records, found.ending.directoryOffset, collectFindings())
+  return found.records
+    .filter(({ method, flags }) => (method === STORED || method === DEFLATED) && (flags & ENCRYPTED) === 0)
+    .map((record) => ({ entry: entryOf(record, limits.get(record) ?? 0), extra: record.extra }))
+}
+
+const readRecords = async (source: RangeSource, signal?: AbortSignal) => {
+  if (source.size > MAX_ARCHIVE_BYTES) return problem('archive-too-large')
+  if (source.size === 0) return problem('not-a-zip')
   const tail = await readTail(source, signal)
   const ending = await readEnding(source, tail, signal)
-  if ('code' in ending) return refused(ending.code, ending.detail)
-  const problem = problemOfEnding(ending)
-  if (problem) return refused(problem.code, problem.detail)
-
+  if ('code' in ending) return ending
+  const found = problemOfEnding(ending)
+  if (found) return found
   const records = recordsIn(await readDirectory(source, tail, ending, signal), ending.entryCount)
-  if (!records) return refused('directory-damaged')
-  if (records.length === 0) return refused('empty')
-  return verdictOf(records, ending)
+  if (!records) return problem('directory-damaged')
+  return records.length === 0 ? problem('empty') : { records, ending }
 }
+
+const problem = (code: FindingCode): { code: FindingCode; detail?: string } => ({ code })
 
 const refused = (code: FindingCode, detail?: string): Listing => ({
   verdict: 'refused',
@@ -103,7 +129,8 @@ const sum = (records: DirectoryRecord[], field: 'size' | 'packedSize') =>
   records.reduce((total, record) => total + record[field], 0)
 
 const entryOf = (record: DirectoryRecord, limit: number): ArchiveEntry => {
-  const { name, size, packedSize, crc, method, flags, nameBytes, extraLength, headerOffset } = record
+  const { name, size, packedSize, crc, method, flags, attributes, madeBy, modified } = record
+  const { nameBytes, extraLength, headerOffset } = record
   return {
     name,
     isFolder: name.endsWith('/'),
@@ -112,6 +139,9 @@ const entryOf = (record: DirectoryRecord, limit: number): ArchiveEntry => {
     crc,
     method,
     flags,
+    attributes,
+    madeBy,
+    modified,
     nameBytes,
     extraLength,
     headerOffset,

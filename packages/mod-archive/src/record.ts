@@ -24,8 +24,13 @@ export interface DirectoryRecord {
   size: number
   headerOffset: number
   attributes: number
+  /** The system and version of the program that wrote the entry. */
+  madeBy: number
+  /** Time and date as in the zip. */
+  modified: number
   isOnFirstDisk: boolean
   extraLength: number
+  extra: ReadonlyMap<number, Buffer>
 }
 
 /** Null if the bytes are not a record. */
@@ -53,8 +58,11 @@ export const readRecord = (directory: Buffer, place: number): { record: Director
     crc: directory.readUInt32LE(place + 16),
     ...long,
     attributes: directory.readUInt32LE(place + 38),
+    madeBy: directory.readUInt16LE(place + 4),
+    modified: directory.readUInt32LE(place + 12),
     isOnFirstDisk: [0, 0xffff].includes(directory.readUInt16LE(place + 34)),
     extraLength: extraEnd - nameEnd,
+    extra: fields,
   }
   return { record, next }
 }
