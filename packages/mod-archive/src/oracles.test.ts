@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as yauzl from 'yauzl'
-import { readEntry } from './content.ts'
-import { checkIntegrity } from './integrity.ts'
-import { listArchive } from './listing.ts'
-import { bufferSource } from './source.ts'
 import { modEntries } from './testing/generated-mod.ts'
+import { readByAll, run } from './testing/other-readers.ts'
 import { type NewEntry, zipOf } from './testing/zip-writer.ts'
-
-/** Name, size and checksum of every entry, in directory order. */
-type Line = [name: string, size: number, crc: number]
 
 let folder: string
 beforeAll(async () => {
@@ -22,67 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const run = (command: string, ...args: string[]) => {
-  const { status, stdout, error } = spawnSync(command, args, { encoding: 'utf8' })
-  if (error) throw error
-  return { status, stdout }
-}
-
-const ours = async (zip: Buffer): Promise<Line[]> => {
-  const source = bufferSource(zip)
-  const listing = await listArchive(source)
-  expect(listing.verdict, listing.findings[0]?.sentence).toBe('accepted')
-  expect(await checkIntegrity(source, listing)).toEqual([])
-  return Promise.all(
-    listing.entries.map(async (entry): Promise<Line> => {
-      const content = await readEntry(source, entry)
-      return [entry.name, content.length, crc32(content)]
-    }),
-  )
-}
-
-const yauzls = async (zip: Buffer) => {
-  const opened = await yauzl.fromBufferPromise(zip)
-  const lines: Line[] = []
-  for await (const entry of opened.eachEntry()) {
-    const parts: Buffer[] = []
-    for await (const part of await opened.openReadStreamPromise(entry)) parts.push(part as Buffer)
-    const content = Buffer.concat(parts)
-    lines.push([entry.fileName, content.length, crc32(content)])
-  }
-  return lines
-}
-
-const PYTHON = `
-import json, sys, zipfile
-for name in sys.argv[1:]:
-    archive = zipfile.ZipFile(name)
-    assert archive.testzip() is None
-    print(json.dumps([[entry.filename, len(archive.read(entry)), entry.CRC] for entry in archive.infolist()]))
-`
-const pythons = (files: string[]) => {
-  const { status, stdout } = run('python3', '-c', PYTHON, ...files)
-  expect(status).toBe(0)
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line[])
-}
-
-/** Expects all readers to agree, and returns the result. */
-const seen = async (zips: readonly Buffer[]) => {
-  const files = zips.map((_, number) => path.join(folder, `${number}.zip`))
-  const lines: Line[][] = []
-  for (const [number, zip] of zips.entries()) {
-    const file = files[number] ?? ''
-    await writeFile(file, zip)
-    lines.push(await ours(zip))
-    expect(await yauzls(zip)).toEqual(lines[number])
-    expect(run('unzip', '-tqq', file).status).toBe(0)
-  }
-  expect(pythons(files)).toEqual(lines)
-  return lines
-}
+const seen = (zips: readonly Buffer[]) => readByAll(folder, zips)
 
 describe('other zip readers', { timeout: 120_000 }, () => {
   test('our reader, yauzl, unzip and Python read a mod alike', async () => {

@@ -28,7 +28,7 @@ export type SjsonNode = Span &
     | { kind: 'list'; items: SjsonNode[] }
     | { kind: 'table'; members: SjsonMember[] }
   )
-interface SjsonMember {
+export interface SjsonMember {
   key: string
   /** With its quotes, if it has any. */
   keySpan: Span

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { physicsText } from './physics.ts'
 import { pngOf } from './picture.ts'
 import { createZipWriter, type NewEntry } from './zip-writer.ts'
 
@@ -29,6 +30,8 @@ export interface ModPlan {
   vehicles: number
   /** The number for all vehicles together. */
   configurations: number
+  /** Physics files per vehicle, as detailed as those of real mods. By default there are 12 simple ones. */
+  physicsFiles?: number
   /** The archive is padded with textures to about this size. */
   bytes?: number
 }
@@ -61,10 +64,10 @@ const fill = async ({ vehicles }: ModPlan, bytes: number, add: (entry: NewEntry)
 }
 
 /** The files of a mod without padding. */
-export const modEntries = ({ vehicles, configurations }: ModPlan): NewEntry[] => [
+export const modEntries = ({ vehicles, configurations, physicsFiles }: ModPlan): NewEntry[] => [
   ...Array.from({ length: vehicles }, (_, number) => {
     const share = Math.floor(configurations / vehicles) + (number < configurations % vehicles ? 1 : 0)
-    return vehicleEntries(number, share)
+    return vehicleEntries(number, share, physicsFiles)
   }).flat(),
   { name: 'locales/translations/en-US/mod.translation.json', content: translations(vehicles) },
 ]
@@ -84,7 +87,7 @@ const translations = (vehicles: number) =>
     Object.fromEntries(Array.from({ length: vehicles }, (_, number) => [titleKey(folderOf(number)), 'Sport (M)'])),
   )
 
-const vehicleEntries = (number: number, configurations: number): NewEntry[] => {
+const vehicleEntries = (number: number, configurations: number, physicsFiles?: number): NewEntry[] => {
   const folder = folderOf(number)
   const at = (name: string) => `vehicles/${folder}/${name}`
   const picture = pngOf(480, 270, COLOURS[number % COLOURS.length] ?? COLOURS[0])
@@ -96,9 +99,9 @@ const vehicleEntries = (number: number, configurations: number): NewEntry[] => {
       { name: at(`info_${trimOf(index)}.json`), content: configurationInfo(folder, index) },
       { name: at(`${trimOf(index)}.png`), content: picture, isStored: true },
     ]).flat(),
-    ...Array.from({ length: 12 }, (_, part) => ({
+    ...Array.from({ length: physicsFiles ?? 12 }, (_, part) => ({
       name: at(`body/${folder}_${part}.jbeam`),
-      content: jbeam(folder, part),
+      content: physicsFiles === undefined ? jbeam(folder, part) : physicsText(folder, part, number * 1_000 + part),
     })),
     { name: at('main.materials.json'), content: `{"${folder}": {"mapTo": "${folder}", "class": "Material"}}` },
   ]
