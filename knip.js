@@ -55,7 +55,7 @@ export default {
       includeEntryExports: true,
     },
     'packages/mod-archive': {
-      entry: ['src/testing/{make-mod,measure}.ts'],
+      entry: ['src/testing/{count-innocents,make-mod,measure,measure-mark}.ts'],
       includeEntryExports: true,
     },
     e2e: {},
