@@ -9,6 +9,7 @@ import {
   NoSuchUpload,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
@@ -31,6 +32,8 @@ export interface StorageParts {
   beginParts: (key: string, contentType?: string) => Promise<string>
   /** Stores a part from this process. Archives of mods are sent by the browser instead. */
   putPart: (begun: Name, part: number, bytes: Buffer) => Promise<StoredPart>
+  /** Copies bytes of another private object within the storage, so that they do not pass through this process. */
+  copyPart: (begun: Name, part: number, from: { key: string; offset: number; length: number }) => Promise<StoredPart>
   signPart: (begun: Name, part: number, expiresInSeconds: number) => Promise<string>
   /** Null if storage does not know the upload: joined, aborted or never started. */
   listParts: (begun: Name) => Promise<StoredPart[] | null>
@@ -64,6 +67,19 @@ export const openParts = (client: S3Client, buckets: Record<BucketName, string>)
         new UploadPartCommand({ ...named(begun), PartNumber: part, Body: bytes, ContentLength: bytes.length }),
       )
       return { part, etag: ETag, sizeBytes: bytes.length }
+    },
+    copyPart: async (begun, part, { key, offset, length }) => {
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({
+          ...named(begun),
+          PartNumber: part,
+          CopySource: `${buckets.private}/${key.split('/').map(encodeURIComponent).join('/')}`,
+          CopySourceRange: `bytes=${offset}-${offset + length - 1}`,
+        }),
+      )
+      // A copy that fails halfway is answered with 200, because the answer begins before the copy ends.
+      if (!CopyPartResult?.ETag) throw new Error(`storage did not copy ${key}`)
+      return { part, etag: CopyPartResult.ETag, sizeBytes: length }
     },
     signPart: (begun, PartNumber, expiresIn) =>
       getSignedUrl(client, new UploadPartCommand({ ...named(begun), PartNumber }), { expiresIn }),

@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { listArchive } from '@slipstream/mod-archive/listing'
+import { splitMaster } from '@slipstream/mod-archive/marking/split'
+import { tailOf } from '@slipstream/mod-archive/marking/tail'
+import { bufferSource } from '@slipstream/mod-archive/source'
+import { modEntries } from '@slipstream/mod-archive/testing/generated-mod'
+import { zipOf } from '@slipstream/mod-archive/testing/zip-writer'
+import { traceLeak } from '@slipstream/mod-archive/tracing/trace'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { composeObject } from './compose-object.ts'
+import { openStorage, type Storage } from './storage.ts'
+
+const config = readConfig(inject('environment')).storage
+const folder = `test-${randomUUID()}/`
+const KEY = { id: 'test-1', secret: randomBytes(32) }
+const MIB = 2 ** 20
+
+let storage: Storage
+beforeAll(() => {
+  storage = openStorage(config)
+})
+afterAll(async () => {
+  for await (const page of storage.list('private', folder))
+    for (const { key } of page) await storage.remove('private', key)
+  storage.close()
+})
+
+const storedBody = async (name: string, bytes: Buffer) => {
+  const key = `${folder}${name}`
+  await storage.putPrivate(key, bytes, 'application/octet-stream')
+  return { key, sizeBytes: bytes.length }
+}
+const stored = async (key: string) => {
+  const size = (await storage.sizeOfPrivate(key)) ?? 0
+  return size > 0 ? storage.readPrivate(key, 0, size) : Buffer.alloc(0)
+}
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const unfinished = async () => {
+  const keys: string[] = []
+  for await (const page of storage.listBegun('private')) keys.push(...page.map(({ key }) => key))
+  return keys.filter((key) => key.startsWith(folder))
+}
+/** Counts the calls and makes one of them fail. */
+const watched = (failing?: keyof Storage) => {
+  const calls: string[] = []
+  const watch = (name: keyof Storage) => [
+    name,
+    (...args: never[]) => {
+      calls.push(name)
+      if (name === failing) return Promise.reject(new Error(`${name} failed`))
+      return (storage[name] as (...args: never[]) => unknown)(...args)
+    },
+  ]
+  const names: (keyof Storage)[] = ['beginParts', 'copyPart', 'putPart', 'joinParts', 'abortParts', 'readPrivate']
+  return {
+    calls,
+    storage: { ...storage, ...Object.fromEntries([...names, 'putPrivate' as const].map(watch)) } as Storage,
+  }
+}
+
+test('a marked copy is composed in the storage and traced to its purchase', { timeout: 60_000 }, async () => {
+  const noise = { name: 'vehicles/strada_car/skin.dds', content: randomBytes(6 * MIB), isStored: true }
+  const master = bufferSource(await zipOf([...modEntries({ vehicles: 1, configurations: 2, physicsFiles: 8 }), noise]))
+  const parts: Buffer[] = []
+  const write = (bytes: Buffer) => void parts.push(Buffer.from(bytes))
+  const plan = await splitMaster(master, await listArchive(master), { id: 'release-1', key: KEY, write })
+  const body = await storedBody('a body with spaces & signs', Buffer.concat(parts))
+  const tail = await tailOf(plan, KEY, 'order-item-7')
+  const key = `${folder}copy.zip`
+
+  const { calls, storage: counted } = watched()
+  await composeObject(counted, { key, body, tail })
+  expect(calls).toEqual(['beginParts', 'copyPart', 'putPart', 'joinParts'])
+  const copy = await stored(key)
+  expect(hash(copy)).toBe(hash(Buffer.concat([...parts, tail])))
+
+  await composeObject(storage, { key, body, tail })
+  expect(hash(await stored(key))).toBe(hash(copy))
+  const purchases = Array.from({ length: 20 }, (_, number) => `order-item-${number}`)
+  const trace = await traceLeak(bufferSource(copy), 'copy.zip', [{ plan, key: KEY, purchases }])
+  expect(trace).toMatchObject({ verdict: 'match', named: [{ purchase: 'order-item-7', hasToken: true }] })
+})
+
+test.each([
+  ['empty', 0],
+  ['smaller than a part', 5 * MIB - 1],
+  ['exactly a part', 5 * MIB],
+])('a copy with a body that is %s is complete', async (_size, sizeBytes) => {
+  const bytes = randomBytes(sizeBytes)
+  const body = await storedBody(`body-${sizeBytes}`, bytes)
+  const key = `${folder}copy-${sizeBytes}.zip`
+  await composeObject(storage, { key, body, tail: Buffer.from('the tail') })
+  expect(hash(await stored(key))).toBe(hash(Buffer.concat([bytes, Buffer.from('the tail')])))
+})
+
+test.each(['copyPart', 'putPart', 'joinParts'] as const)(
+  'a composition whose %s fails leaves neither an object nor parts',
+  async (failing) => {
+    const body = await storedBody('body-of-failures', randomBytes(5 * MIB))
+    const key = `${folder}${failing}.zip`
+    const { storage: broken } = watched(failing)
+    await expect(composeObject(broken, { key, body, tail: Buffer.from('tail') })).rejects.toThrow(`${failing} failed`)
+    expect(await storage.sizeOfPrivate(key)).toBeNull()
+    expect(await unfinished()).toEqual([])
+  },
+)
+
+test('a body that does not exist is an error, and nothing is composed', async () => {
+  const body = { key: `${folder}missing`, sizeBytes: 6 * MIB }
+  await expect(composeObject(storage, { key: `${folder}never.zip`, body, tail: Buffer.from('tail') })).rejects.toThrow()
+  expect(await unfinished()).toEqual([])
+})
