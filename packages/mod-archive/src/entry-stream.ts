@@ -17,7 +17,7 @@ interface StreamOptions {
 
 /** Reads an entry of any size in pieces. An `EntryError` unless its size and checksum are the declared ones. */
 export const streamEntry = async (window: BlockWindow, entry: ArchiveEntry, options: StreamOptions) => {
-  const { take, signal } = options
+  const { take } = options
   const headerEnd = Math.min(entry.headerOffset + LOCAL_HEADER_BYTES + entry.nameBytes.length, entry.limit)
   const pieces: Buffer[] = []
   for await (const piece of window.pieces(entry.headerOffset, headerEnd)) pieces.push(piece)

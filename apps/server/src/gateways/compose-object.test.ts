@@ -1,13 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { listArchive } from '@slipstream/mod-archive/listing'
 import { splitMaster } from '@slipstream/mod-archive/marking/split'
-import { tailOf } from '@slipstream/mod-archive/marking/tail'
+import { TAIL_VERSION, tailOf } from '@slipstream/mod-archive/marking/tail'
 import { bufferSource } from '@slipstream/mod-archive/source'
 import { modEntries } from '@slipstream/mod-archive/testing/generated-mod'
 import { zipOf } from '@slipstream/mod-archive/testing/zip-writer'
 import { traceLeak } from '@slipstream/mod-archive/tracing/trace'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#config.ts'
+import { freePort } from '#testing/free-port.ts'
 import { composeObject } from './compose-object.ts'
 import { openStorage, type Storage } from './storage.ts'
 
@@ -67,7 +71,7 @@ test('a marked copy is composed in the storage and traced to its purchase', { ti
   const plan = await splitMaster(master, await listArchive(master), { id: 'release-1', key: KEY, write })
   const body = await storedBody('a body with spaces & signs', Buffer.concat(parts))
   const tail = await tailOf(plan, KEY, 'order-item-7')
-  const key = `${folder}copy.zip`
+  const key = `${folder}copy-${TAIL_VERSION}.zip`
 
   const { calls, storage: counted } = watched()
   await composeObject(counted, { key, body, tail })
@@ -105,6 +109,23 @@ test.each(['copyPart', 'putPart', 'joinParts'] as const)(
     expect(await unfinished()).toEqual([])
   },
 )
+
+test('a copy may take longer than the storage is usually silent', async () => {
+  const answer = '<CopyPartResult><ETag>"etag"</ETag></CopyPartResult>'
+  const slow = createServer((request, response) => {
+    request.resume()
+    setTimeout(() => response.writeHead(200, { 'content-type': 'application/xml' }).end(answer), 900)
+  })
+  slow.listen(await freePort())
+  await once(slow, 'listening')
+  const { port } = slow.address() as AddressInfo
+  const silent = openStorage({ ...config, endpoint: `http://127.0.0.1:${port}` }, 200)
+  const from = { key: 'body', offset: 0, length: 5 * MIB }
+  await expect(silent.copyPart({ key: 'copy', storageUploadId: 'a' }, 1, from)).resolves.toMatchObject({ part: 1 })
+  await expect(silent.sizeOfPrivate('copy')).rejects.toThrow('timed out')
+  silent.close()
+  slow.close()
+})
 
 test('a body that does not exist is an error, and nothing is composed', async () => {
   const body = { key: `${folder}missing`, sizeBytes: 6 * MIB }

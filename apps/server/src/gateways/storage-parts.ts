@@ -47,7 +47,11 @@ export interface StorageParts {
 type Name = Pick<Begun, 'key' | 'storageUploadId'>
 export type BucketName = 'private' | 'public'
 
-export const openParts = (client: S3Client, buckets: Record<BucketName, string>): StorageParts => {
+export const openParts = (
+  client: S3Client,
+  copyClient: S3Client,
+  buckets: Record<BucketName, string>,
+): StorageParts => {
   const named = ({ key, storageUploadId }: Name, bucket: BucketName = 'private') => ({
     Bucket: buckets[bucket],
     Key: key,
@@ -69,7 +73,7 @@ export const openParts = (client: S3Client, buckets: Record<BucketName, string>)
       return { part, etag: ETag, sizeBytes: bytes.length }
     },
     copyPart: async (begun, part, { key, offset, length }) => {
-      const { CopyPartResult } = await client.send(
+      const { CopyPartResult } = await copyClient.send(
         new UploadPartCopyCommand({
           ...named(begun),
           PartNumber: part,

@@ -7,6 +7,7 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#config.ts'
@@ -54,9 +55,11 @@ export interface Storage extends StorageParts {
 
 /** Idle timeout; a large object may take longer in total. */
 const IDLE_TIMEOUT_MS = 20_000
+/** The storage is silent while it copies, and a copy within it may have gigabytes. */
+const COPY_TIMEOUT_MS = 10 * 60_000
 
 export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIMEOUT_MS): Storage => {
-  const client = new S3Client({
+  const options: S3ClientConfig = {
     endpoint: config.endpoint,
     region: config.region,
     forcePathStyle: true,
@@ -66,6 +69,11 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 5_000, socketTimeout: idleTimeoutMs },
+  }
+  const client = new S3Client(options)
+  const copyClient = new S3Client({
+    ...options,
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: COPY_TIMEOUT_MS },
   })
   const buckets = { private: config.privateBucket, public: config.publicBucket }
   const Bucket = buckets.private
@@ -86,7 +94,7 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
   }
 
   return {
-    ...openParts(client, buckets),
+    ...openParts(client, copyClient, buckets),
     isShared: config.isShared,
     presignDownload: (Key, { fileName, expiresInSeconds }) =>
       getSignedUrl(
@@ -133,7 +141,10 @@ export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIME
     check: async (signal) => {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal })
     },
-    close: () => client.destroy(),
+    close: () => {
+      client.destroy()
+      copyClient.destroy()
+    },
   }
 }
 

@@ -35,7 +35,7 @@ const ADVICE = {
     'mod_info lists checksums of files. Marked files differ from them, so the game may report them as changed. Remove the list.',
 }
 
-export interface Advice {
+interface Advice {
   code: keyof typeof ADVICE
   count: number
   sentence: string

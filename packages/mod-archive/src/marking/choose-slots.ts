@@ -24,7 +24,7 @@ export const chooseSlots = (files: readonly TextFile[], keys: PlanKeys) => {
     if (!root) return editList([])
     const carriers = carriersIn(text, root, name).filter(({ address }) => addresses.get(address) === 1)
     const quiet = keepIfHarmless(text, root, carriers)
-    const own = quiet.map(({ address: _, ...carrier }): Edit => ({ slot: slotCount++, ...carrier }))
+    const own = quiet.map((carrier): Edit => ({ slot: slotCount++, ...carrier }))
     return editList([...own, ...(isPhysics(name) ? moves(root, slots.byPosition, directions) : [])])
   })
   return { edits, slotCount, missed: missedIn(positions), unreadable }

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -60,15 +60,10 @@ const STEPS: Record<string, (files: Files) => Promise<object>> = {
     await writeFile(planFile, bytes)
     return { bodyBytes: plan.bodyBytes, planBytes: bytes.length, ...plan.capacity.slots }
   },
-  copies: async ({ plan: planFile, body, copy }) => {
+  tails: async ({ plan: planFile, body, copy }) => {
     const plan = decodePlan(await readFile(planFile))
-    const first = await tailOf(plan, TEST_KEY, 'buyer-0')
-    await writeFile(copy, Buffer.concat([await readFile(body), first]))
-    return { tailBytes: first.length }
-  },
-  tails: async ({ plan: planFile }) => {
-    const plan = decodePlan(await readFile(planFile))
-    await tailOf(plan, TEST_KEY, 'warm-up')
+    await copyFile(body, copy)
+    await appendFile(copy, await tailOf(plan, TEST_KEY, 'buyer-0'))
     const before = process.cpuUsage()
     let most = 0
     for (let buyer = 0; buyer < BUYERS; buyer++)
