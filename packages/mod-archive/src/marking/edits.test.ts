@@ -6,7 +6,7 @@ import { modEntries } from '../testing/generated-mod.ts'
 import { written } from '../testing/physics.ts'
 import { TEST_KEY } from '../testing/traced-mod.ts'
 import { chooseSlots } from './choose-slots.ts'
-import { render } from './edits.ts'
+import { editsOf, render } from './edits.ts'
 import { planKeys } from './keys.ts'
 import { parseText } from './text.ts'
 
@@ -110,6 +110,25 @@ describe('marked texts', { timeout: 60_000 }, () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('a coordinate that one of several nodes at the same place writes with few decimals never moves', () => {
+    const nodes = '["a", 0.5, 1.234, 0.777], ["b", -0.500, 1.234, 0.777], ["c", 0.5000, 1.234, 0.7770]'
+    const text = `{"part": {"nodes": [["id", "posX", "posY", "posZ"], ${nodes}]}}`
+    const { edits } = chooseSlots([{ name: 'vehicles/a/a.jbeam', text }], keys)
+    const after = nodesOf(valueOfText(render(text, edits[0] ?? new Int32Array(), () => true))).filter(isNode)
+    expect(after.map(([, x]) => x)).toEqual([0.5, -0.5, 0.5])
+    expect(new Set(after.map(([, , y, z]) => `${y} ${z}`)).size).toBe(1)
+    expect(after[0]?.[2]).not.toBe(1.234)
+  })
+
+  test('a part that occurs in two files carries only marks that can be told apart', () => {
+    const text = '{"part": {"a": 0.5, "b": 1, "nodes": [["a", 0.123, 1.234, 0.777]]}}'
+    const files = ['one', 'two'].map((name) => ({ name: `vehicles/a/${name}.jbeam`, text }))
+    const { edits } = chooseSlots(files, keys)
+    const channels = edits.map((list) => [...editsOf(list)].map(({ channel }) => channel).join(''))
+    expect(channels).toEqual(['VVV', 'VVV'])
+    expect([...editsOf(chooseSlots(files.slice(0, 1), keys).edits[0] ?? new Int32Array())]).toHaveLength(4)
   })
 
   test('a mod of a usual size keeps every value outside its nodes, whatever bits are set', () => {

@@ -107,6 +107,13 @@ describe('weights', () => {
     }
   })
 
+  test('a few coordinates that were moved far away do not drown the others', () => {
+    const outliers = reading((at) => (at % 10 === 0 ? 7 * Math.sign(noise[at] ?? 0) : (bits[at] ?? 0) - 0.5))
+    const clean = reading((at) => (bits[at] ?? 0) - 0.5)
+    const scoreOf = (leak: Reading) => createScorer(weigh(leak, code.isFrequent))(bits)
+    expect(scoreOf(outliers)).toBeGreaterThan(0.6 * scoreOf(clean))
+  })
+
   test('a channel with meaningless bits loses its weight, so that the other one decides', () => {
     const shuffled = reading((at) => (at < 1_000 ? (bits[at] ?? 0) - 0.5 : (noise[at] ?? 0) > 0 ? 0.5 : -0.5))
     const { weights, expected } = weigh(shuffled, code.isFrequent)
