@@ -8,6 +8,7 @@ import { type RangeSource, readExactly } from './source.ts'
 const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 0x1
+const LOCAL_HEADER_BYTES = 30
 
 /** A file or folder of an archive that was found safe. */
 export interface ArchiveEntry {
@@ -56,6 +57,7 @@ export const listUnsafe = async (source: RangeSource, signal?: AbortSignal) => {
   return found.records
     .filter(({ method, flags }) => (method === STORED || method === DEFLATED) && (flags & ENCRYPTED) === 0)
     .map((record) => ({ entry: entryOf(record, limits.get(record) ?? 0), extra: record.extra }))
+    .filter(({ entry }) => entry.headerOffset + LOCAL_HEADER_BYTES + entry.packedSize <= entry.limit)
 }
 
 const readRecords = async (source: RangeSource, signal?: AbortSignal) => {

@@ -87,14 +87,15 @@ const stringsOverLines = function* (text: string, node: SjsonNode): Generator<Sp
 
 /** Line ends outside the closed spans, which are in order. */
 const spacesIn = function* (text: string, closed: readonly Span[], name: string): Generator<Carrier> {
+  const address = addressOfFile(name)
   let span = 0
   for (let end = text.indexOf('\n'), line = 0; end >= 0; end = text.indexOf('\n', end + 1), line++) {
     while ((closed[span]?.end ?? Infinity) <= end) span++
     const start = text[end - 1] === '\r' ? end - 1 : end
     const isOpen = (closed[span]?.start ?? Infinity) >= start
     if (line % LINES_PER_SPACE > 0 || !isOpen || /[ \t]/.test(text.charAt(start - 1))) continue
-    yield { channel: 'W', address: addressOfLine(name, line), start, end: start, first: 0, second: 0 }
+    yield { channel: 'W', address: addressOfLine(address, line), start, end: start, first: 0, second: 0 }
   }
 }
 
-export const addressOfLine = (name: string, line: number) => `W${addressOfFile(name)}#${line}`
+export const addressOfLine = (fileAddress: string, line: number) => `W${fileAddress}#${line}`

@@ -4,7 +4,7 @@ import { type Edit, editsOf } from '../marking/edits.ts'
 import type { Plan, PlanFile } from '../marking/plan.ts'
 import { AXES, createSpace, keyOf, placeOf, type Point } from '../marking/positions.ts'
 import { isPhysics, parseText } from '../marking/text.ts'
-import { nodeRows, walkTree } from '../marking/walk-tree.ts'
+import { addressOfFile, nodeRows, walkTree } from '../marking/walk-tree.ts'
 
 /** Larger than twice the distance at which a node is still recognized. */
 const CELL_METERS = 0.02
@@ -89,10 +89,10 @@ const addPairs = (
 }
 
 const addLines = (lines: Map<string, number>, { name, text }: PlanFile, edits: ReadonlyMap<number, Edit>) => {
-  if (edits.size === 0) return
+  const address = addressOfFile(name)
   for (const [line, end] of lineEnds(text)) {
     const edit = edits.get(end)
-    if (edit) lines.set(addressOfLine(name, line), edit.slot)
+    if (edit) lines.set(addressOfLine(address, line), edit.slot)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tailOf } from '../marking/tail.ts'
 import { bufferSource, type RangeSource } from '../source.ts'
+import { randomFrom } from '../testing/random.ts'
 import { bitsOf, splitMod, TEST_KEY, textsWith, zipOfTexts } from '../testing/traced-mod.ts'
 import { type NewEntry, zipOf } from '../testing/zip-writer.ts'
 import { TraceTimeout } from './budget.ts'
@@ -59,6 +60,27 @@ describe('leaked material', { timeout: 60_000 }, () => {
       { name: 'vehicles/large.json', content: Buffer.alloc(4 * 2 ** 20 + 1, ' ') },
     ])
     expect(await traced(zip)).toMatchObject({ verdict: 'match', material: { unreadable: 3, skipped: 1 } })
+  })
+
+  test('entries that point outside the archive or to the same bytes are left out', async () => {
+    const zip = await zipOf([
+      ...texts.map(({ name, text }) => ({ name, content: Buffer.from(text, 'latin1') })),
+      { name: 'vehicles/outside.jbeam', content: '{}', headerOffset: 2 ** 31 },
+      { name: 'vehicles/same.jbeam', content: '{}', headerOffset: 0 },
+    ])
+    expect(await traced(zip)).toMatchObject({ verdict: 'match', named: [{ purchase: '7' }] })
+  })
+
+  test('changed bytes in the directory of a leak never fail the trace, and never name anybody else', async () => {
+    const random = randomFrom(31)
+    const start = copy.indexOf('PK\u0001\u0002')
+    for (let round = 0; round < 15; round++) {
+      const changed = Buffer.from(copy)
+      for (let flips = 0; flips < 8; flips++)
+        changed[start + Math.floor(random() * (copy.length - start))] = Math.floor(random() * 256)
+      const { named } = await traced(changed)
+      expect(named.filter(({ purchase }) => purchase !== '7')).toEqual([])
+    }
   })
 
   test.each([

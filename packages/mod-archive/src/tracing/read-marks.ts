@@ -3,7 +3,7 @@ import { CHANNELS, type Channel, SHIFT } from '../marking/edits.ts'
 import type { Plan } from '../marking/plan.ts'
 import { AXES, distance, placeOf, type Point } from '../marking/positions.ts'
 import { parseText } from '../marking/text.ts'
-import { nodeRows, walkTree } from '../marking/walk-tree.ts'
+import { addressOfFile, nodeRows, walkTree } from '../marking/walk-tree.ts'
 import { lineEnds, placesOf, type Places, type Spot } from './mark-places.ts'
 import type { LeakedText } from './material.ts'
 
@@ -104,8 +104,9 @@ const readZero = ({ zeros }: Places, path: string, digits: string, vote: Vote) =
 }
 
 const readLines = ({ lines }: Places, name: string, text: string, vote: Vote) => {
+  const address = addressOfFile(name)
   for (const [line, end] of lineEnds(text)) {
-    const slot = lines.get(addressOfLine(name, line))
+    const slot = lines.get(addressOfLine(address, line))
     if (slot !== undefined) vote('W', slot, hard(/[ \t]/.test(text.charAt(end - 1))))
   }
 }
