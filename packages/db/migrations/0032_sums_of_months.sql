@@ -31,6 +31,7 @@ CREATE TABLE "visit_terms" (
 	CONSTRAINT "visit_terms_grain_starts_at_term_pk" PRIMARY KEY("grain","starts_at","term")
 );
 --> statement-breakpoint
+CREATE INDEX "visit_terms_start" ON "visit_terms" USING btree ("grain","starts_at");--> statement-breakpoint
 -- The release before writes days, too: triggers keep the months right, whichever release counts.
 CREATE FUNCTION add_to_sales_months() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -104,7 +104,11 @@ export const visitTerms = pgTable(
     /** How many of them found nothing. */
     missed: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.grain, table.startsAt, table.term] })],
+  (table) => [
+    primaryKey({ columns: [table.grain, table.startsAt, table.term] }),
+    // A tenth of the size of the primary key: reports read all terms of many days.
+    index('visit_terms_start').on(table.grain, table.startsAt),
+  ],
 )
 
 /** The visitors that were counted today, by stage, so that nobody is counted twice. Deleted with the salt. */
