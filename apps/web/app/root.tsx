@@ -12,6 +12,7 @@ import { createQueryClient } from '#lib/query-client.ts'
 import { useCountedViews } from '#lib/visits.ts'
 import { LazyToaster } from '#ui/lazy-toaster.tsx'
 import { LazyTooltipLayer } from '#ui/lazy-tooltip.tsx'
+import { LazyConnection } from '#shell/lazy-connection.tsx'
 import { LastResort } from '#shell/last-resort.tsx'
 import { MaintenanceGate } from '#shell/maintenance-gate.tsx'
 import type { Route } from './+types/root.ts'
@@ -68,6 +69,7 @@ const App = ({ loaderData }: Route.ComponentProps) => {
         <AuthKeeper />
         <LazyToaster />
         <LazyTooltipLayer />
+        <LazyConnection />
       </HydrationBoundary>
     </QueryClientProvider>
   )

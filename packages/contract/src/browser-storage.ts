@@ -19,5 +19,12 @@ export const LOCAL_KEYS = [
 export type LocalKey = (typeof LOCAL_KEYS)[number]
 
 /** In sessionStorage, until the tab is closed. */
-export const TAB_KEYS = ['after_discord', 'intents', 'checkout', 'checkout-coupon', 'admin_visits'] as const
+export const TAB_KEYS = [
+  'after_discord',
+  'intents',
+  'checkout',
+  'checkout-coupon',
+  'admin_visits',
+  'reloaded_for',
+] as const
 export type TabKey = (typeof TAB_KEYS)[number]

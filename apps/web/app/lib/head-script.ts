@@ -1,5 +1,6 @@
 import { sessionScript } from './auth-token.ts'
 import { earlyScript } from './early-events.ts'
+import { goneChunksScript } from './gone-chunks.ts'
 import { themeScript } from './theme.ts'
 
 /**
@@ -12,4 +13,6 @@ const passkeyScript =
 /**
  * Runs in the head before the first paint. The browser reads it from the page, so the bundle does not contain it again.
  */
-export const headScript = import.meta.env.SSR ? [earlyScript, themeScript, sessionScript, passkeyScript].join(';') : ''
+export const headScript = import.meta.env.SSR
+  ? [earlyScript, goneChunksScript, themeScript, sessionScript, passkeyScript].join(';')
+  : ''

@@ -186,6 +186,7 @@ const STORED: Record<StoredName, Stored> = {
   ],
   checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
   admin_visits: ['For administrators: remembers the admin pages opened last.', 'Until you close the tab'],
+  reloaded_for: ['Reloads the page once after an update of the store, not again and again.', 'Until you close the tab'],
   'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],
 }
 
