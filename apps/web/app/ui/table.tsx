@@ -65,8 +65,10 @@ const cardPlaces = {
 
 const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labeled'
 
-// After a fact, not before the next one: no line begins with a dot.
-const factDot = "max-md:after:ms-2 max-md:after:text-subtle max-md:after:content-['·']"
+// After a fact, not before the next one: no line begins with a dot. Only if a fact follows that is not empty. As a flex box,
+// because the dot would go below a block.
+const factDot =
+  "max-md:flex max-md:items-end max-md:after:ms-2 max-md:after:text-subtle max-md:has-[~[data-fact]:not(:empty)]:after:content-['·']"
 
 const nextSort = <Row,>(column: Column<Row>, sort: Sort | undefined): Sort => {
   if (sort?.key === column.key) return { key: column.key, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
@@ -168,6 +170,7 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
   <Tag
     role={Tag === 'th' ? 'rowheader' : 'cell'}
     scope={Tag === 'th' ? 'row' : undefined}
+    data-fact={isFact(column) || undefined}
     className={cx(
       'text-ui max-md:empty:hidden md:h-11 md:border-b md:px-4 md:py-[3px] md:first:ps-5 md:last:pe-5',
       Tag === 'th' && 'text-left font-medium',
@@ -188,7 +191,6 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
  */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, rowKey, sort, onSort, selection, isLoading = false, empty } = props
-  const lastFact = columns.findLastIndex((column, index) => index > 0 && isFact(column))
 
   const row = (key: RowKey, cell: (column: Column<Row>) => ReactNode, titleTag: 'th' | 'td', choice?: ReactNode) => (
     <tr
@@ -205,7 +207,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
           as={index === 0 ? titleTag : 'td'}
           className={cx(
             cardPlaces[column.card ?? (index === 0 ? 'title' : 'fact')],
-            !isLoading && index > 0 && index < lastFact && isFact(column) && factDot,
+            !isLoading && index > 0 && isFact(column) && factDot,
           )}
         >
           {cell(column)}

@@ -113,6 +113,7 @@ const isOf = (facts: PaymentFacts, order: OrderRow) =>
 
 const followPayment = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderRow> => {
   if (isPaidFor(order)) return order
+  if (facts.decline) await noteOnce(tx, order.id, { what: 'card_declined', detail: facts.decline })
   const { isPaid, isOver, paymentIntentId, sessionId, paidAt } = facts
   if (isPaid && paymentIntentId !== null && paidAt !== null) {
     const { id: orderId, totalCents: amountCents } = order

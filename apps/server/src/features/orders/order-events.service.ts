@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { orderEvents } from '@slipstream/db/tables/order-history'
 
@@ -6,6 +6,7 @@ export interface OrderNote {
   what:
     | 'ordered'
     | 'paid'
+    | 'card_declined'
     | 'payment_differs'
     | 'not_delivered'
     | 'canceled'
@@ -34,12 +35,17 @@ export const noteOnOrder = async (tx: Tx, orderId: number, { what, by = null, de
   await tx.insert(orderEvents).values({ orderId, what, byUserId: by, detail })
 }
 
-/** Adds the line only once, for facts that every read finds again. The caller holds the order's lock. */
+/**
+ * Adds the line only once, for facts that every read finds again; a fact with an id at Stripe once per id. The caller holds
+ * the order's lock.
+ */
 export const noteOnce = async (tx: Tx, orderId: number, note: OrderNote) => {
+  const stripeId = note.detail?.stripeId
+  const isSameThing = typeof stripeId === 'string' ? sql`${orderEvents.detail}->>'stripeId' = ${stripeId}` : undefined
   const [before] = await tx
     .select({ id: orderEvents.id })
     .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.what, note.what)))
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.what, note.what), isSameThing))
     .limit(1)
   if (!before) await noteOnOrder(tx, orderId, note)
 }

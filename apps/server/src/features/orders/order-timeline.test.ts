@@ -22,6 +22,23 @@ describe('the timeline of an order', () => {
     })
   })
 
+  test('the timeline shows each declined card once, with the bank’s reason', async () => {
+    const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
+    await store.stripe.pay(session, 'pm_card_visa_chargeDeclinedInsufficientFunds').catch(() => undefined)
+    await desk.settle()
+    await desk.settle()
+    const declined = async () => (await notesOf(id)).filter(({ what }) => what === 'card_declined')
+    expect(await declined()).toEqual([
+      { what: 'card_declined', by: null, detail: { why: 'insufficient_funds', stripeId: expect.any(String) } },
+    ])
+    await store.stripe.pay(session, 'pm_card_visa_chargeDeclined').catch(() => undefined)
+    await desk.settle()
+    expect((await declined()).map(({ detail }) => detail.why)).toEqual(['insufficient_funds', 'generic_decline'])
+    await store.stripe.pay(session)
+    await complete(buyer, session)
+    expect(await declined()).toHaveLength(2)
+  })
+
   test('the timeline shows who withdrew and the amount', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await buyer.call('POST', `/api/orders/${number}/withdraw`)

@@ -35,6 +35,8 @@ export interface PaymentFacts {
   /** Can no longer be paid. */
   isOver: boolean
   paymentIntentId: string | null
+  /** The last attempt to pay, if the bank declined it and none has succeeded since. */
+  decline: { stripeId: string; why: string } | null
   paidAt: Date | null
   refunds: RefundFact[]
   disputes: DisputeFact[]
@@ -62,16 +64,24 @@ const aboutSession = (session: Session, isLive: boolean) => ({
   isPaid: session.payment_status === 'paid',
 })
 
-const UNPAID = { paymentIntentId: null, paidAt: null, refunds: [], disputes: [] }
+const UNPAID = { paymentIntentId: null, decline: null, paidAt: null, refunds: [], disputes: [] }
 
 const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) => {
   const charge = intent.latest_charge as Stripe.Charge | null
   return {
     paymentIntentId: intent.id,
+    decline: declineOf(intent),
     paidAt: charge && dateOf(charge.created),
     refunds: charge ? await refundsOf(stripe, intent.id, charge) : [],
     disputes: charge?.disputed ? await disputesOf(stripe, intent.id) : [],
   }
+}
+
+/** Only codes: Stripe's sentence is written for the buyer. */
+const declineOf = ({ last_payment_error: error }: Stripe.PaymentIntent) => {
+  const why = error?.decline_code ?? error?.code
+  if (!error || !why) return null
+  return { stripeId: error.charge ?? error.payment_intent?.id ?? why, why }
 }
 
 /** An announced bank transfer that never arrived has ended too, although its session is complete. */

@@ -69,6 +69,13 @@ test('the timeline shows events of the store, Stripe, the ledger, e-mails and do
   show({
     timeline: [
       { at, source: 'order', what: 'ordered', by: 'racer', detail: { totalCents: 2700 } },
+      {
+        at,
+        source: 'order',
+        what: 'card_declined',
+        by: null,
+        detail: { why: 'insufficient_funds', stripeId: 'ch_1' },
+      },
       { at, source: 'stripe', what: 'checkout.session.completed', by: null, detail: { id: 'evt_1', object: 'cs_1' } },
       { at, source: 'ledger', what: 'payment', by: null, detail: { amountCents: 2700, stripeId: 'pi_1' } },
       {
@@ -93,12 +100,23 @@ test('the timeline shows events of the store, Stripe, the ledger, e-mails and do
   const texts = lines.map(({ textContent }) => textContent?.replace(/Nov 4(, 2026)?, \d+:\d+ [AP]M/, '|'))
   expect(texts).toEqual([
     'Ordered|By racer · $27.00',
-    'checkout.session.completed|Stripeevt_1 cs_1',
-    'Payment recorded|Ledger · $27.00pi_1',
+    'Card declined: insufficient funds|StoreShow idsch_1',
+    'Payment page completed|StripeShow idscheckout.session.completedevt_1cs_1',
+    'Payment recorded|Ledger · $27.00Show idspi_1',
     'Receipt sent|Store · to racer@mail.example',
     'Refund approved|By boss · $13.50 · “A gift”',
     'Downloaded|By racer · Senko · 1.2 · from 10.0.0.1',
   ])
+  expect(lines.flatMap((line) => [...line.querySelectorAll('details')]).some(({ open: isOpen }) => isOpen)).toBe(false)
+})
+
+test('a refund can be canceled with a button, and nothing is sent', async () => {
+  open()
+  await user.click(await button('Refund'))
+  const form = await dialog(`Refund ${NUMBER}`)
+  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.asked(REFUND)).toEqual([])
 })
 
 test('refunding one item shows the amount first, needs a reason, and keeps the input when it fails', async () => {

@@ -143,7 +143,7 @@ const OrderContents = ({ order, guard, findMod, isOld }: OrderContentsProps) => 
               guard={guard}
               refuge={STATUS}
               trigger={
-                <Button size="sm" variant="destructive">
+                <Button size="sm" variant="outline">
                   <Undo2 aria-hidden="true" />
                   Refund
                 </Button>

@@ -93,14 +93,17 @@ const Locker = ({
   if (isInLocker) {
     return (
       <Status tone="success">
-        In the locker,{' '}
-        {firstDownloadedAt ? (
-          <>
-            downloaded <Moment at={firstDownloadedAt} />
-          </>
-        ) : (
-          'never downloaded'
-        )}
+        {/* One element, which may wrap: beside it is a button. */}
+        <span className="min-w-0 whitespace-normal">
+          In the locker,{' '}
+          {firstDownloadedAt ? (
+            <>
+              downloaded <Moment at={firstDownloadedAt} />
+            </>
+          ) : (
+            'never downloaded'
+          )}
+        </span>
       </Status>
     )
   }

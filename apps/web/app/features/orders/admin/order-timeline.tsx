@@ -33,18 +33,28 @@ const Entry = ({ entry }: { entry: TimelineEntry }) => {
       </span>
       <div className="min-w-0 flex-1 pt-1 text-ui">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className={cx('wrap-anywhere', entry.source === 'stripe' ? 'font-mono text-small' : 'font-medium')}>
-            {titleOf(entry)}
-          </span>
-          <span className="text-small text-muted">
+          <span className="font-medium wrap-anywhere">{titleOf(entry)}</span>
+          <span className="text-small whitespace-nowrap text-muted">
             <Moment at={entry.at} />
           </span>
         </p>
         <p className="num text-small text-muted wrap-anywhere">
           {[entry.by === null ? SOURCE_WORDS[entry.source] : `By ${entry.by}`, ...words].join(' · ')}
         </p>
-        {ids.length > 0 && <p className="font-mono text-caption text-subtle wrap-anywhere">{ids.join(' ')}</p>}
+        {ids.length > 0 && <Ids ids={ids} />}
       </div>
     </li>
   )
 }
+
+/** Folded: needed only to find the same thing at Stripe. */
+const Ids = ({ ids }: { ids: readonly string[] }) => (
+  <details className="text-caption">
+    <summary className="inline-flex min-h-6 items-center rounded-sm text-muted hover:text-foreground">Show ids</summary>
+    {ids.map((id) => (
+      <code key={id} className="block font-mono text-subtle wrap-anywhere">
+        {id}
+      </code>
+    ))}
+  </details>
+)

@@ -1,10 +1,12 @@
 import { BookOpenText, CircleAlert, CreditCard, Download, type LucideIcon, Mail, ReceiptText } from 'lucide-react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { TimelineEntry } from '@slipstream/contract/orders-admin'
+import type { EventType } from '@slipstream/contract/webhook-events'
 
 const NOTES: Readonly<Record<string, string>> = {
   ordered: 'Ordered',
   paid: 'Paid',
+  card_declined: 'Card declined',
   payment_differs: 'Payment does not match the order',
   not_delivered: 'Not delivered, refunded in full',
   canceled: 'Canceled',
@@ -33,14 +35,44 @@ const BOOKED: Readonly<Record<string, string>> = {
   dispute_won: 'Won dispute recorded',
 }
 
-/** The title of a timeline entry. Stripe events keep their names, so that admins can search for them at Stripe. */
-export const titleOf = ({ source, what }: TimelineEntry) => {
-  if (source === 'stripe') return what
-  if (source === 'download') return 'Downloaded'
-  return (source === 'ledger' ? BOOKED : NOTES)[what] ?? what.replaceAll('_', ' ')
+const REPORTED: Readonly<Record<string, string>> = {
+  'checkout.session.completed': 'Payment page completed',
+  'checkout.session.async_payment_succeeded': 'Delayed payment arrived',
+  'checkout.session.async_payment_failed': 'Delayed payment failed',
+  'checkout.session.expired': 'Payment page expired',
+  'payment_intent.payment_failed': 'Payment attempt failed',
+  'charge.refunded': 'Refund made',
+  'refund.updated': 'Refund updated',
+  'refund.failed': 'Refund failed',
+  'charge.dispute.created': 'Dispute opened by the bank',
+  'charge.dispute.updated': 'Dispute updated',
+  'charge.dispute.funds_reinstated': 'Disputed money returned',
+  'charge.dispute.closed': 'Dispute closed',
+} satisfies Partial<Record<EventType, string>>
+
+const WORDS: Record<TimelineEntry['source'], Readonly<Record<string, string>>> = {
+  order: NOTES,
+  stripe: REPORTED,
+  ledger: BOOKED,
+  download: { downloaded: 'Downloaded' },
 }
 
-const ALARMS: readonly string[] = ['payment_differs', 'not_delivered', 'refund_failed', 'disputed', 'dispute_lost']
+/** The title of a timeline entry. A bank's reason is a Stripe code, such as `insufficient_funds`. */
+export const titleOf = ({ source, what, detail }: TimelineEntry) => {
+  const title = WORDS[source][what] ?? asWords(what)
+  return what === 'card_declined' && typeof detail.why === 'string' ? `${title}: ${asWords(detail.why)}` : title
+}
+
+const asWords = (code: string) => code.replaceAll(/[._]/g, ' ')
+
+const ALARMS: readonly string[] = [
+  'payment_differs',
+  'not_delivered',
+  'card_declined',
+  'refund_failed',
+  'disputed',
+  'dispute_lost',
+]
 const ICONS: Record<TimelineEntry['source'], LucideIcon> = {
   order: ReceiptText,
   stripe: CreditCard,
@@ -63,21 +95,24 @@ export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
 }
 
 const IDS: readonly string[] = ['id', 'object', 'stripeId']
+/** In the title already, or no news. */
+const isSaid = (what: string, name: string, value: unknown) =>
+  value === 'receipt' || (what === 'card_declined' && name === 'why')
 
-/** The details of an entry: texts and Stripe ids. */
-export const factsOf = ({ what, detail }: TimelineEntry) => {
+/** The details of an entry: texts, and what is needed to search at Stripe. */
+export const factsOf = ({ source, what, detail }: TimelineEntry) => {
   const known = Object.entries(detail).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+  const ids = known.filter(([name]) => IDS.includes(name)).map(([, value]) => String(value))
   return {
     words: known
-      .filter(([name, value]) => !IDS.includes(name) && value !== 'receipt')
+      .filter(([name, value]) => !IDS.includes(name) && !isSaid(what, name, value))
       .map(([name, value]) => (what.startsWith('dispute') ? bankWords(name, value) : wordsFor(name, value))),
-    ids: known.filter(([name]) => IDS.includes(name)).map(([, value]) => String(value)),
+    ids: source === 'stripe' ? [what, ...ids] : ids,
   }
 }
 
 /** A bank's reason is a Stripe code, not a sentence. */
-const bankWords = (name: string, value: unknown) =>
-  name === 'reason' ? String(value).replaceAll('_', ' ') : wordsFor(name, value)
+const bankWords = (name: string, value: unknown) => (name === 'reason' ? asWords(String(value)) : wordsFor(name, value))
 
 const wordsFor = (name: string, value: unknown) => {
   if (typeof value === 'number') {
