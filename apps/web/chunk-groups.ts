@@ -66,7 +66,6 @@ const GROUPS: readonly Group[] = [
       'app/shell/signed-in-page.tsx',
       'app/shell/not-found-screen.tsx',
       'app/shell/home-sections.tsx',
-      'app/shell/open-requests.tsx',
       'app/shell/mod-you-have.tsx',
       'app/shell/own-cart.tsx',
       'app/shell/own-tickets.tsx',

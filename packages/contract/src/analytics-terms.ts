@@ -35,3 +35,6 @@ export type SalesPart = (typeof SALES_PARTS)[number]
 /** What the most frequent are listed of. */
 export const VISIT_LISTS = ['pages', 'mods', 'referrers', 'countries', 'devices', 'searches', 'missed'] as const
 export type VisitList = (typeof VISIT_LISTS)[number]
+
+/** What the admin menu counts, besides open refund requests. */
+export type WaitingKind = 'disputes' | 'notReadyMods' | 'lateTickets' | 'reviews' | 'failedMails' | 'failedJobs'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ATTENTION_KINDS, DASHBOARD_DAYS } from './analytics-terms.ts'
+import { ATTENTION_KINDS, DASHBOARD_DAYS, type WaitingKind } from './analytics-terms.ts'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
@@ -67,6 +67,18 @@ export const AttentionList = z.object({
 })
 export type AttentionList = z.output<typeof AttentionList>
 
+const count = z.int()
+/** Open refund requests are in the polled settings. */
+const WaitingCounts = z.object({
+  disputes: count,
+  notReadyMods: count,
+  lateTickets: count,
+  reviews: count,
+  failedMails: count,
+  failedJobs: count,
+} satisfies Record<WaitingKind, typeof count>)
+export type WaitingCounts = z.output<typeof WaitingCounts>
+
 export const TopMod = z.object({
   id: Id,
   title: z.string(),
@@ -94,6 +106,13 @@ export const dashboardApi = {
     summary: 'List what waits for the staff, by deadline',
     access: 'admin',
     response: AttentionList,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/admin/dashboard/waiting',
+    summary: 'Count what waits for the staff, for the menu',
+    access: 'admin',
+    response: WaitingCounts,
   }),
   topMods: endpoint({
     method: 'GET',

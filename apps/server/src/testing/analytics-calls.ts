@@ -16,6 +16,7 @@ export const ANALYTICS_CALLS: Record<string, Access> = {
   'GET /api/admin/dashboard/attention': 'admin',
   'GET /api/admin/dashboard/figures': 'admin',
   'GET /api/admin/dashboard/top-mods': 'admin',
+  'GET /api/admin/dashboard/waiting': 'admin',
   'GET /api/admin/reviews/figures': 'admin',
   'GET /api/admin/support/overview': 'admin',
   'GET /api/admin/subscriptions/figures': 'admin',

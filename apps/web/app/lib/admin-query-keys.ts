@@ -5,6 +5,7 @@ export const ADMIN_PATHS = {
   dashboard: '/api/admin/dashboard/figures',
   attention: '/api/admin/dashboard/attention',
   topMods: '/api/admin/dashboard/top-mods',
+  waiting: '/api/admin/dashboard/waiting',
   salesReport: '/api/admin/analytics/sales',
   salesParts: '/api/admin/analytics/sales/parts',
   userReport: '/api/admin/analytics/users',

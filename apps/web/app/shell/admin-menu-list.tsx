@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { ADMIN_MENU, type AdminMenuGroup, isInGroup } from './admin-menu.ts'
-import { OpenRequests } from './open-requests.tsx'
+import { WaitingInGroup, WaitingLink } from './admin-waiting.tsx'
 import type { useAdminGroups } from './use-admin-groups.ts'
 
 export const rowStyle =
@@ -50,7 +50,9 @@ export const AdminMenuList = ({ groups, isCollapsed = false, onGroupWanted, onFo
               onFollow={onFollow}
             />
           )}
-          {group.hasOpenRequests && <OpenRequests isCollapsed={isCollapsed} onFollow={onFollow} />}
+          {group.hasOpenRequests && (
+            <WaitingLink kinds={['requests', 'disputes']} isCollapsed={isCollapsed} onFollow={onFollow} />
+          )}
         </li>
       ))}
     </ul>
@@ -87,14 +89,18 @@ const Group = ({ group, isOpen, isCollapsed, onToggle, onFollow }: GroupProps) =
           )}
         </button>
       </Named>
+      {!isOpen && (
+        <WaitingInGroup kinds={group.items.flatMap(({ waiting = [] }) => waiting)} isCollapsed={isCollapsed} />
+      )}
       {isOpen && (
         <ul id={id} aria-label={group.label} className="my-0.5 ml-[19px] flex flex-col gap-0.5 border-l ps-3">
-          {group.items.map(({ label, to, permission, isSoon }) => (
-            <li key={to}>
+          {group.items.map(({ label, to, permission, isSoon, waiting }) => (
+            <li key={to} className="relative">
               <NavLink end to={to as PageAddress} data-permission={permission} className={rowStyle} onClick={onFollow}>
                 <span className="truncate">{label}</span>
                 {isSoon && <Badge className="ml-auto">soon</Badge>}
               </NavLink>
+              {waiting && <WaitingLink kinds={waiting} onFollow={onFollow} />}
             </li>
           ))}
         </ul>

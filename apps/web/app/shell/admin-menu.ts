@@ -11,6 +11,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
+import type { WaitingKind } from '@slipstream/contract/analytics-terms'
 import type { PageAddress } from '#lib/link.ts'
 
 /** The specification lists these in the menu; nothing answers them yet. */
@@ -21,6 +22,8 @@ export interface AdminMenuItem {
   to: PageAddress | UnansweredAddress
   /** The required permission; every admin has all of them. */
   permission?: 'view_dashboard' | 'view_analytics'
+  /** What waits there, counted beside the label. */
+  waiting?: readonly WaitingKind[]
   /** No page exists yet, and the address shows not-found. */
   isSoon?: boolean
 }
@@ -31,7 +34,7 @@ export interface AdminMenuGroup {
   /** A group that is itself a page. */
   to?: PageAddress
   items: readonly AdminMenuItem[]
-  /** Shows the number of open refund requests. */
+  /** Shows the number of open refund requests and disputes. */
   hasOpenRequests?: boolean
   /** More addresses that belong to this item without being in the menu. */
   owns?: RegExp
@@ -70,7 +73,7 @@ export const ADMIN_MENU: readonly AdminMenuGroup[] = [
     label: 'Product Management',
     Icon: Package,
     items: [
-      { label: 'All Mods', to: '/admin/products/all-mods' },
+      { label: 'All Mods', to: '/admin/products/all-mods', waiting: ['notReadyMods'] },
       { label: 'Create Mod', to: '/admin/products/create' },
       { label: 'Featured Mods', to: '/admin/products/featured-mods' },
       { label: 'Categories', to: '/admin/products/categories' },
@@ -98,11 +101,11 @@ export const ADMIN_MENU: readonly AdminMenuGroup[] = [
     Icon: LifeBuoy,
     items: [
       { label: 'Admin Chat', to: '/admin/chat' },
-      { label: 'Support Tickets', to: '/admin/support/tickets' },
+      { label: 'Support Tickets', to: '/admin/support/tickets', waiting: ['lateTickets'] },
       { label: 'Ticket Panel', to: '/admin/tickets' },
       { label: 'Support Analytics', to: '/admin/support/analytics', isSoon: true },
       { label: 'FAQ Management', to: '/admin/support/faq', isSoon: true },
-      { label: 'Reviews', to: '/admin/reviews' },
+      { label: 'Reviews', to: '/admin/reviews', waiting: ['reviews'] },
     ],
     owns: /^\/admin\/(support|reviews)\b/,
   },
@@ -130,7 +133,7 @@ export const ADMIN_MENU: readonly AdminMenuGroup[] = [
     items: [
       { label: 'Backup', to: '/admin/database/backup' },
       { label: 'Cleanup', to: '/admin/database/cleanup' },
-      { label: 'Logs', to: '/admin/database/logs' },
+      { label: 'Logs', to: '/admin/database/logs', waiting: ['failedMails', 'failedJobs'] },
     ],
   },
 ]

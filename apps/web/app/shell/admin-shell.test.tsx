@@ -231,3 +231,22 @@ test('Order Management shows no count without open requests', async () => {
   await screen.findByText('the page')
   expect(screen.queryByLabelText(/open request/)).toBeNull()
 })
+
+test('[SIDE-02] the menu counts what waits beside its labels, on a closed group as a sum', async () => {
+  const counts = { disputes: 2, notReadyMods: 0, lateTickets: 3, reviews: 1, failedMails: 1, failedJobs: 0 }
+  stand.answers['GET /api/admin/dashboard/waiting'] = () => Response.json(counts)
+  openRequests(1)
+  const orders = await screen.findByLabelText('1 open request, 2 disputes to answer')
+  expect([orders.textContent, orders.getAttribute('href')]).toEqual(['3', '/admin/orders?requested=true'])
+  const rowOf = (name: string) => group(name).closest('li')
+  expect(rowOf('Support Management')?.textContent).toBe('Support Management43 late tickets, 1 review to read')
+  expect(group('Support Management').textContent).toBe('Support Management')
+  expect(rowOf('Product Management')?.textContent).toBe('Product Management')
+  expect(rowOf('Database')?.textContent).toBe('Database11 failed mail')
+
+  fireEvent.click(group('Support Management'))
+  expect(rowOf('Support Management')?.textContent).not.toContain('3 late tickets, 1 review to read')
+  const tickets = within(menu()).getByLabelText('3 late tickets')
+  expect(tickets.getAttribute('href')).toBe('/admin/support/tickets?late=true')
+  expect(link('Support Tickets')?.textContent).toBe('Support Tickets')
+})

@@ -15,6 +15,7 @@ import { readPerformance, readRouteReport } from './performance-report.service.t
 import { exportReport, readParts, readReport } from './sales-report.service.ts'
 import { readCohorts, readUserReport } from './user-report.service.ts'
 import { exportVisits, readVisitParts, readVisitReport, readVisitSearches } from './visit-report.service.ts'
+import { readWaiting } from './waiting.service.ts'
 
 interface Parts {
   db: Db
@@ -31,6 +32,7 @@ export const analyticsRoutes = (app: FastifyInstance, parts: Parts) => {
 
   mount(app, dashboardApi.figures, ({ query }) => inTurn(() => readDashboard(db, clock(), query.days)))
   mount(app, dashboardApi.attention, ({ user }) => readAttention(parts, user))
+  mount(app, dashboardApi.waiting, () => readWaiting(db))
   mount(app, dashboardApi.topMods, ({ query }) =>
     inTurn(async () => ({ items: await readTopMods(db, storage, clock(), query.days) })),
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AttentionList, DashboardFigures } from '@slipstream/contract/analytics'
+import type { AttentionList, DashboardFigures, WaitingCounts } from '@slipstream/contract/analytics'
 import { incidents } from '@slipstream/db/tables/alerts'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { refundRequests } from '@slipstream/db/tables/order-history'
@@ -145,9 +145,19 @@ describe('what needs attention', () => {
     expect(items[3]?.subject).toBe('0.37')
     expect(Date.parse(items[1]?.dueAt ?? '')).toBeGreaterThan(Date.now() + 23 * HOUR)
 
+    const waiting = async () => (await admin.call('GET', '/api/admin/dashboard/waiting')).json<WaitingCounts>()
+    const counts = { disputes: 1, notReadyMods: 1, lateTickets: 1, reviews: 1, failedMails: 0, failedJobs: 0 }
+    expect(await waiting()).toEqual(counts)
+
     // Evidence that was sent waits for the bank, not for us.
     await db.update(disputes).set({ evidenceSentAt: new Date() })
     expect(await kinds()).not.toContain('disputes')
+    expect(await waiting()).toEqual({ ...counts, disputes: 0 })
+    for (const task of ['orders.mail', 'mail.send', 'pictures.make'])
+      await db.execute(sql`select graphile_worker.add_job(${task}, '{}'::json, max_attempts => 1)`)
+    expect(await waiting()).toMatchObject({ failedMails: 0, failedJobs: 0 })
+    await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+    expect(await waiting()).toMatchObject({ failedMails: 2, failedJobs: 1 })
   })
 
   test('[ROUTE-06] a failed money check and a dead job are listed until they are settled', async () => {

@@ -5,8 +5,6 @@ import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import { cents } from '@slipstream/contract/money'
 import { type Db, readRows } from '@slipstream/db/client'
 import { incidents } from '@slipstream/db/tables/alerts'
-import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
-import { mods } from '@slipstream/db/tables/mods'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { disputes } from '@slipstream/db/tables/payments'
@@ -16,6 +14,7 @@ import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
 import { latestMoneyCheck } from '#features/reconciliation/money-check.service.ts'
 import { countDeadJobs } from '#lib/jobs/jobs.ts'
+import { notReadyMods } from './waiting.service.ts'
 
 interface Viewer {
   isDeveloper: boolean
@@ -99,17 +98,7 @@ const first = async (db: Db, query: ReturnType<typeof sql>): Promise<Found> => {
   return row ?? { count: 0 }
 }
 
-/** Published mods whose current release is neither confirmed nor fixed for this game version. */
-const readNotReady = (db: Db, version: string) =>
-  first(
-    db,
-    sql`select count(*)::int as count from ${mods} m
-      cross join lateral (
-        select id from ${modReleases} r where r.mod_id = m.id and r.status = 'published'
-        order by r.published_at desc, r.id desc limit 1) current
-      left join ${releaseCompatibility} c on c.release_id = current.id and c.game_version = ${version}
-      where m.status = 'published' and coalesce(c.state, 'unconfirmed') in ('unconfirmed', 'broken')`,
-  )
+const readNotReady = (db: Db, version: string) => first(db, sql`select count(*)::int as count ${notReadyMods(version)}`)
 
 const toInstant = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
 

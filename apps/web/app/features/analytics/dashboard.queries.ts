@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { apiQuery } from '#lib/api.ts'
+import { useLive } from '#lib/live/use-live.ts'
 
 const contract = async () => (await import('@slipstream/contract/analytics')).dashboardApi
 
@@ -29,3 +30,12 @@ export const useTopMods = (days: DashboardDays) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** What waits, for the menu of every admin page. Tickets become late by themselves. */
+export const useWaiting = () => {
+  useLive('staff', ADMIN_PATHS.waiting)
+  return useQuery({
+    ...apiQuery(ADMIN_PATHS.waiting, async () => (await contract()).waiting),
+    refetchInterval: READ_AGAIN_MS,
+  }).data
+}

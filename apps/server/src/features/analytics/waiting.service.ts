@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { WaitingCounts } from '@slipstream/contract/analytics'
+import { type Db, readRows } from '@slipstream/db/client'
+import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
+import { mods } from '@slipstream/db/tables/mods'
+import { disputes } from '@slipstream/db/tables/payments'
+import { reviews } from '@slipstream/db/tables/reviews'
+import { tickets } from '@slipstream/db/tables/tickets'
+import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
+
+/** Published mods whose current release is neither confirmed nor fixed for this game version. */
+export const notReadyMods = (version: string) => sql`from ${mods} m
+  cross join lateral (
+    select id from ${modReleases} r where r.mod_id = m.id and r.status = 'published'
+    order by r.published_at desc, r.id desc limit 1) current
+  left join ${releaseCompatibility} c on c.release_id = current.id and c.game_version = ${version}
+  where m.status = 'published' and coalesce(c.state, 'unconfirmed') in ('unconfirmed', 'broken')`
+
+/** Every open admin page asks for these, so they are one query. */
+export const readWaiting = async (db: Db): Promise<WaitingCounts> => {
+  const version = await readGameVersion(db)
+  const [row] = await readRows<WaitingCounts & Record<string, unknown>>(
+    db,
+    sql`with dead as (
+        select task_identifier ~ '(^|[._])mail' as is_mail from graphile_worker.jobs
+        where attempts >= max_attempts and locked_at is null)
+      select
+        (select count(*) from ${disputes} where state = 'open' and evidence_sent_at is null)::int as disputes,
+        ${version === null ? sql`0` : sql`(select count(*) ${notReadyMods(version)})`}::int as "notReadyMods",
+        (select count(*) from ${tickets}
+          where status = 'open' and merged_into_id is null and due_at < now())::int as "lateTickets",
+        (select count(*) from ${reviews} where status = 'pending' or open_reports > 0)::int as reviews,
+        (select count(*) from dead where is_mail)::int as "failedMails",
+        (select count(*) from dead where not is_mail)::int as "failedJobs"`,
+  )
+  if (!row) throw new Error('A query without a table always has a row')
+  return row
+}
