@@ -18,6 +18,7 @@ export const PAGES = [
   '/cart',
   '/debug-cart',
   '/checkout?transaction={}',
+  '/checkout?order={}',
   '/mod-locker',
   '/subscribe?plan={}&transaction={}',
   '/contact?new={}&request={}',

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { CartThumb } from '#features/cart/cart-thumb.tsx'
+import { InstallGuide } from '#features/catalogue/details/install-guide.tsx'
 import { CheckoutSkeleton, PaymentCheck } from '#features/checkout/checkout-skeleton.tsx'
 import { LazyCheckoutPage } from '#features/checkout/lazy-checkout.tsx'
 import { LazyBoughtMods } from '#features/locker/lazy-bought-mods.tsx'
@@ -15,14 +16,16 @@ import { SignedInPage } from '#shell/signed-in-page.tsx'
 import type { Route } from './+types/checkout.ts'
 
 export const headers = pageHeaders
-export const handle: PageHandle = { presence: ['transaction'] }
+export const handle: PageHandle = { presence: ['transaction', 'order'] }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Checkout', isHidden: true })
 
 const Checkout = () => {
-  const { storeName, logo, isDemo } = useStore()
+  const { storeName, logo, isDemo, gameName, socialLinks } = useStore()
   const { data: user } = useUser()
-  const transaction = useSearchParams()[0].get('transaction')
-  const isReturn = transaction !== null
+  const [params] = useSearchParams()
+  const transaction = params.get('transaction')
+  const freeOrder = params.get('order')
+  const isReturn = transaction !== null || freeOrder !== null
   return (
     <>
       <header className="border-b">
@@ -43,13 +46,13 @@ const Checkout = () => {
       </header>
       <SignedInPage
         title={isReturn ? 'Your payment' : 'Checkout'}
-        path={isReturn ? `/checkout?transaction=${encodeURIComponent(transaction)}` : '/checkout'}
+        path={isReturn ? `/checkout?${params.toString()}` : '/checkout'}
         isBelowHeader
         hasOwnHeading
         invitation={
           isReturn
-            ? 'Sign in again to see the status of your payment. You’ll come right back here.'
-            : 'Sign in to buy what is in your cart. You’ll come right back here.'
+            ? 'Log in again to see the status of your payment. You’ll come right back here.'
+            : 'Log in to buy what is in your cart. You’ll come right back here.'
         }
         skeleton={isReturn ? <PaymentCheck /> : <CheckoutSkeleton />}
       >
@@ -62,6 +65,8 @@ const Checkout = () => {
               <LazyBoughtMods orderNumber={orderNumber} />
             </Suspense>
           )}
+          guide={(title) => <InstallGuide title={title} gameName={gameName} />}
+          discordUrl={socialLinks.find(({ network }) => network === 'discord')?.url}
         />
       </SignedInPage>
     </>

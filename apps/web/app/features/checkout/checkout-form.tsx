@@ -23,7 +23,10 @@ interface CheckoutFormProps {
 const CONSENTS = ['delivery', 'withdrawal'] as const
 
 export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFreeOrder }: CheckoutFormProps) => {
-  const [agreed, setAgreed] = useState({ delivery: false, withdrawal: false })
+  const [agreed, setAgreed] = useState(() => {
+    const before = checkoutMemory.hasAgreedTo(quote.quote)
+    return { delivery: before, withdrawal: before }
+  })
   const [isAsked, setAsked] = useState(false)
   const boxes = { delivery: useRef<HTMLInputElement>(null), withdrawal: useRef<HTMLInputElement>(null) }
   const start = useStartCheckout()

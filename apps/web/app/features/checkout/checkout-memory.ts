@@ -33,6 +33,8 @@ export const checkoutMemory = {
     write({ quote, key, isPaying: false })
     return key
   },
+  /** Whether this tab has placed an order for exactly this, which takes both consents. */
+  hasAgreedTo: (quote: string): boolean => read()?.quote === quote,
   leaveToPay: () => {
     const kept = read()
     if (kept) write({ ...kept, isPaying: true })

@@ -2,6 +2,7 @@ import type { ApiCall } from '@slipstream/contract/addresses'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/cart'
 import '@slipstream/contract/checkout'
+import '@slipstream/contract/orders'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -68,16 +69,18 @@ beforeEach(() => {
   })
 })
 
-const openCheckout = (transaction: string | null = null) => {
+const openCheckout = (transaction: string | null = null, address = '/checkout') => {
   const page = (
     <CheckoutPage
       email="racer@mail.example"
       transaction={transaction}
       thumb={() => null}
       bought={(orderNumber) => <p>The mods of {orderNumber}</p>}
+      guide={(title) => <p>How to install {title}</p>}
+      discordUrl="https://discord.example/slipstream"
     />
   )
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/checkout'] })
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [address] })
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
@@ -88,6 +91,7 @@ const agree = async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: consents.delivery }))
   await userEvent.click(screen.getByRole('checkbox', { name: consents.withdrawal }))
 }
+const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)
 const amounts = () => screen.getAllByRole('definition').map((amount) => amount.textContent)
 const started = () => sent.filter(({ call }) => call === 'POST /api/checkout').map(({ body }) => body)
 
@@ -130,7 +134,6 @@ test('returning to checkout reuses the same order and says that nothing was char
 
   openCheckout()
   expect(await screen.findByText(/You came back without paying. Nothing was charged/)).toBeDefined()
-  await agree()
   await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
   await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
   const [before, after] = started() as { key: string }[]
@@ -221,7 +224,45 @@ test('a cart that fails to load at checkout is shown as unavailable, not empty',
   expect(await screen.findByText('Your cart is not available right now.')).toBeDefined()
 })
 
+const NUMBER = 'SL-2026-000124'
+const at = '2026-11-04T10:00:00.000Z'
+const item = { id: 1, modId: 4, title: 'Kestrel R4 Rally', priceCents: 1899, discountCents: 0, paidCents: 1899 }
+const sentOrder = (changes: object = {}) => ({
+  ...{ number: NUMBER, status: 'paid', createdAt: at, paidAt: at, couponCode: null, refunds: [] },
+  items: [{ ...item, refundedCents: 0, isInLocker: true }],
+  ...{ subtotalCents: 1899, saleCents: 0, couponCents: 0, totalCents: 1899, refundedCents: 0 },
+  seller: { name: 'Slipstream', address: '', taxId: '', email: '' },
+  buyer: { name: 'racer', email: null },
+  consents: { ...consents, at },
+  withdrawal: { until: null, isOpen: false },
+  refundRequest: { until: null, isOpen: false, latest: null },
+  ...changes,
+})
+const orderCall = `GET /api/orders/${NUMBER}` as ApiCall
+
+test('the page after buying shows the amount, the mods, how to install them, and Discord', async () => {
+  answers['POST /api/purchase/complete'] = () => Response.json({ orderNumber: NUMBER, status: 'paid' })
+  answers[orderCall] = () => Response.json(sentOrder())
+  openCheckout('cs_test_1')
+  expect(await screen.findByText('$18.99')).toBeDefined()
+  expect(screen.getByText(`The mods of ${NUMBER}`)).toBeDefined()
+  expect(screen.getByText('How to install Kestrel R4 Rally')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Join our Discord' }).getAttribute('href')).toContain('discord.example')
+})
+
+test('the page after a free order survives a reload, and an order that is not paid is not called complete', async () => {
+  answers[orderCall] = () => Response.json(sentOrder({ totalCents: 0 }))
+  const { unmount } = openCheckout(null, `/checkout?order=${NUMBER}`)
+  expect(await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' })).toBeDefined()
+  expect(screen.queryByText('You paid', { exact: false })).toBeNull()
+  unmount()
+  answers[orderCall] = () => Response.json(sentOrder({ status: 'canceled', paidAt: null }))
+  openCheckout(null, `/checkout?order=${NUMBER}`)
+  expect(await screen.findByRole('heading', { name: 'This payment was not completed.' })).toBeDefined()
+})
+
 test('a free order completes immediately', async () => {
+  answers[orderCall] = () => Response.json(sentOrder({ totalCents: 0 }))
   answers[QUOTE] = () => Response.json({ ...quote, totalCents: 0 })
   answers['POST /api/checkout'] = () => Response.json({ orderNumber: 'SL-2026-000124', url: null })
   openCheckout()
@@ -279,4 +320,21 @@ test('a cart with nothing but included mods leads to the locker', async () => {
   openCheckout()
   expect(await screen.findByText(ERRORS['checkout.all_included'][1])).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open your locker' }).getAttribute('href')).toBe('/mod-locker')
+})
+
+test('the consents survive the way back from Stripe, but not a changed price', async () => {
+  answers['POST /api/checkout'] = () => Response.json({ orderNumber: NUMBER, url: 'https://pay.example/1' })
+  const { unmount } = openCheckout()
+  await agree()
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $31.98' }))
+  await waitFor(() => expect(left).toHaveBeenCalled())
+  unmount()
+  const back = openCheckout()
+  expect(await screen.findByText(/^You came back without paying/)).toBeDefined()
+  expect(boxes()).toEqual([true, true])
+  back.unmount()
+  answers[QUOTE] = () => Response.json({ ...quote, quote: 'quote-2' })
+  openCheckout()
+  await screen.findByRole('button', { name: 'Pay $31.98' })
+  expect(boxes()).toEqual([false, false])
 })

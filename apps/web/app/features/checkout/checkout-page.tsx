@@ -1,5 +1,6 @@
 import { Gem, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -9,28 +10,27 @@ import { checkoutMemory } from './checkout-memory.ts'
 import { checkoutColumns, CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { useQuote } from './checkout.queries.ts'
 import { OrderSummary } from './order-summary.tsx'
-import { PaymentOutcome } from './payment-outcome.tsx'
+import { type AfterBuying, PaymentOutcome } from './payment-outcome.tsx'
 
-interface CheckoutPageProps {
+interface CheckoutPageProps extends AfterBuying {
   /** The buyer. */
   email: string | null
   /** The payment that the visitor returns from. */
   transaction: string | null
   /** The picture of a mod in the cart. */
   thumb: (modId: number) => ReactNode
-  /** The mods of an order, ready to download. */
-  bought: (orderNumber: string) => ReactNode
 }
 
-/** The items, the total and the payment. */
-const CheckoutPage = ({ transaction, bought, ...purchase }: CheckoutPageProps) => {
-  const [freeOrder, setFreeOrder] = useState<string | null>(null)
-  if (transaction !== null) return <PaymentOutcome transaction={transaction} bought={bought} />
-  if (freeOrder !== null) return <PaymentOutcome orderNumber={freeOrder} bought={bought} />
+/** The items, the total and the payment. A free order has an address of its own, so that its page survives a reload. */
+const CheckoutPage = ({ transaction, email, thumb, ...after }: CheckoutPageProps) => {
+  const [params, setParams] = useSearchParams()
+  const freeOrder = params.get('order')
+  if (transaction !== null) return <PaymentOutcome transaction={transaction} {...after} />
+  if (freeOrder !== null) return <PaymentOutcome orderNumber={freeOrder} {...after} />
   return (
     <>
       <h1 className="display text-display-l">Checkout</h1>
-      <Purchase {...purchase} onFreeOrder={setFreeOrder} />
+      <Purchase email={email} thumb={thumb} onFreeOrder={(order) => setParams({ order }, { replace: true })} />
     </>
   )
 }

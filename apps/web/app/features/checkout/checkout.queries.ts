@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Quote } from '@slipstream/contract/checkout'
-import { callApi } from '#lib/api.ts'
+import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
 import { checkoutMemory } from './checkout-memory.ts'
@@ -87,3 +87,11 @@ export const useCompletion = (transactionId: string) =>
     // A rejection by the server is final.
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
   })
+
+/** What was bought, for the page after it. */
+export const useBoughtOrder = (number: string) =>
+  useQuery(
+    apiQuery(PATHS.order, async () => (await import('@slipstream/contract/orders')).ordersApi.order, {
+      params: { number },
+    }),
+  )

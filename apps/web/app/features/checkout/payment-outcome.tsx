@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatUsd } from '@slipstream/contract/money'
 import { Link } from '#lib/link.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { ApiError } from '#lib/request.ts'
@@ -9,18 +10,30 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { checkoutMemory } from './checkout-memory.ts'
 import { PaymentCheck } from './checkout-skeleton.tsx'
-import { useCompletion } from './checkout.queries.ts'
+import { useBoughtOrder, useCompletion } from './checkout.queries.ts'
 
-interface Bought {
+export interface AfterBuying {
   /** The mods of the order, ready to download. */
   bought: (orderNumber: string) => ReactNode
+  /** How to install a mod of this title. */
+  guide: (title: string) => ReactNode
+  /** Where players meet, if the store has such a place. */
+  discordUrl: string | undefined
 }
 
 /** The outcome of a payment that the visitor returns from, or of a free order. */
-export const PaymentOutcome = (props: Bought & ({ transaction: string } | { orderNumber: string })) =>
-  'orderNumber' in props ? <Complete {...props} /> : <Returned {...props} />
+export const PaymentOutcome = (props: AfterBuying & ({ transaction: string } | { orderNumber: string })) =>
+  'orderNumber' in props ? <Ordered {...props} /> : <Returned {...props} />
 
-const Returned = ({ transaction, bought }: Bought & { transaction: string }) => {
+/** Anybody can type the address, so the order is looked up first. */
+const Ordered = (props: AfterBuying & { orderNumber: string }) => {
+  const { data, error, refetch, isFetching } = useBoughtOrder(props.orderNumber)
+  if (error) return <NotLookedUp error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (data === undefined) return <Looking />
+  return data.paidAt === null ? <NotPaid /> : <Complete {...props} />
+}
+
+const Returned = ({ transaction, ...after }: AfterBuying & { transaction: string }) => {
   const { data, error, refetch, isFetching } = useCompletion(transaction)
   if (error) return <NotLookedUp error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   if (data === undefined) return <Looking />
@@ -41,7 +54,7 @@ const Returned = ({ transaction, bought }: Bought & { transaction: string }) => 
       </Screen>
     )
   }
-  return data.status === 'canceled' ? <NotPaid /> : <Complete orderNumber={data.orderNumber} bought={bought} />
+  return data.status === 'canceled' ? <NotPaid /> : <Complete orderNumber={data.orderNumber} {...after} />
 }
 
 /** The page before the sign-in state is known. */
@@ -66,17 +79,24 @@ const Waited = () => {
   )
 }
 
-const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => {
+const Complete = ({ orderNumber, bought, guide, discordUrl }: AfterBuying & { orderNumber: string }) => {
   const queries = useQueryClient()
+  const { data: order } = useBoughtOrder(orderNumber)
   useEffect(() => {
     checkoutMemory.finish()
     // The cart is now empty and the locker has the mods.
     void invalidate(queries, PATHS.cart, PATHS.owned, PATHS.locker)
   }, [queries])
+  const [first, ...others] = order?.items ?? []
   return (
     <>
       <Screen icon={<CircleCheck className="text-success" />} title="Thank you! Your order is complete.">
         <p className="num mt-4 text-muted">
+          {order && order.totalCents > 0 && (
+            <>
+              You paid <span className="font-medium text-foreground">{formatUsd(order.totalCents)}</span>.{' '}
+            </>
+          )}
           Order{' '}
           <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
             {orderNumber}
@@ -85,10 +105,22 @@ const Complete = ({ orderNumber, bought }: Bought & { orderNumber: string }) => 
         </p>
       </Screen>
       {bought(orderNumber)}
+      {first && (
+        <section className="surface mx-auto mt-8 max-w-3xl rounded-2xl p-5 md:p-6">
+          {guide(others.length === 0 ? first.title : 'your new car')}
+        </section>
+      )}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button asChild variant="outline" size="lg" className="max-sm:w-full">
           <Link to="/mod-locker">Open my locker</Link>
         </Button>
+        {discordUrl && (
+          <Button asChild variant="outline" size="lg" className="max-sm:w-full">
+            <a href={discordUrl} rel="noopener noreferrer" target="_blank">
+              Join our Discord
+            </a>
+          </Button>
+        )}
         <Button asChild variant="ghost" size="lg" className="max-sm:w-full">
           <Link to="/mods">Browse more mods</Link>
         </Button>
