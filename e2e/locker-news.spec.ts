@@ -32,9 +32,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const download = async (page: Page) => {
+const download = async (page: Page, word: 'Download' | 'Update') => {
   const begun = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Download ${VAN.title}` }).click()
+  await page.getByRole('button', { name: `${word} ${VAN.title}` }).click()
   await (await begun).cancel()
 }
 const phoneMenuButton = (page: Page) =>
@@ -47,7 +47,7 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
   const person = await createPerson()
   await buyMods(person, [VAN.id])
   await signIn(page, person.username, '/mod-locker')
-  await download(page)
+  await download(page, 'Download')
   await expect(page.getByText(/is downloading/)).toBeVisible()
   const account = accountButton(page, person.username)
   await expect(account).toBeVisible()
@@ -71,7 +71,7 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
   await entry.click()
 
   await expect(page.getByText('Update available')).toBeVisible()
-  await download(page)
+  await download(page, 'Update')
   await expect(page.getByText('Update available')).toBeHidden()
   await page.setViewportSize({ width: 1440, height: 900 })
   await account.click()

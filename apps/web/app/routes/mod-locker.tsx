@@ -32,7 +32,7 @@ const ModLocker = () => {
       <SignedInPage
         title="Your order"
         path={`/mod-locker?order=${encodeURIComponent(order)}`}
-        invitation="Sign in to see your order. You’ll come right back here."
+        invitation="Log in to see your order. You’ll come right back here."
         hasOwnHeading
       >
         <LazyOrderPage number={order} />
@@ -44,7 +44,7 @@ const ModLocker = () => {
       <SignedInPage
         title="Your review"
         path={`/mod-locker?review=${review}`}
-        invitation="Sign in to write about a mod you own. You’ll come right back here."
+        invitation="Log in to write about a mod you own. You’ll come right back here."
         hasOwnHeading
       >
         <LazyReviewPage modId={Number(review)} />
@@ -55,11 +55,11 @@ const ModLocker = () => {
     <SignedInPage
       title="My Purchases"
       path="/mod-locker"
-      invitation="Sign in to download what you bought. You’ll come right back here."
+      invitation="Log in to download what you bought. You’ll come right back here."
       skeleton={<LockerSkeleton />}
     >
       <LazyLockerPage
-        guide={(title) => <InstallGuide title={title} gameName={gameName} />}
+        guide={(title, isDownloaded) => <InstallGuide title={title} gameName={gameName} isDownloaded={isDownloaded} />}
         orders={
           <Suspense>
             <LazyOrderList />

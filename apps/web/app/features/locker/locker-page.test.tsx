@@ -2,7 +2,7 @@ import type { ApiCall } from '@slipstream/contract/addresses'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/locker'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -72,7 +72,11 @@ beforeEach(() => {
 })
 
 const openLocker = () => {
-  const page = <LockerPage guide={(title) => <p>How to install {title}</p>} />
+  const page = (
+    <LockerPage
+      guide={(title, isDownloaded) => <p>{`${isDownloaded ? 'Next: install' : 'How to install'} ${title}`}</p>}
+    />
+  )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/mod-locker'] })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -109,11 +113,12 @@ test('a download that is still being prepared says so and then starts automatica
   answers['POST /api/locker/2/download'] = () => Response.json(copy)
   openLocker()
   const row = await rowOf(senko.title)
-  await userEvent.click(row.getByRole('button', { name: `Download ${senko.title}` }))
+  await userEvent.click(row.getByRole('button', { name: `Update ${senko.title}` }))
   expect(await row.findByText(/^We’re preparing your copy/)).toBeDefined()
   copy = { state: 'ready', url: 'https://files.example/senko.zip', ...file }
   expect(await row.findByText(/^senko\.zip is downloading/, undefined, { timeout: 5_000 })).toBeDefined()
   expect(left).toHaveBeenCalledWith('https://files.example/senko.zip')
+  expect(row.getByText(`Next: install ${senko.title}`)).toBeDefined()
 })
 
 test('the locker can be filtered by updates, by category and by text', async () => {
@@ -140,7 +145,7 @@ test('[CALL-10] a failed download shows the reason beside its button', async () 
   answers['POST /api/locker/2/download'] = refuse('storage.away')
   openLocker()
   const row = await rowOf(senko.title)
-  await userEvent.click(row.getByRole('button', { name: `Download ${senko.title}` }))
+  await userEvent.click(row.getByRole('button', { name: `Update ${senko.title}` }))
   expect(await row.findByText(ERRORS['storage.away'][1])).toBeDefined()
 })
 
@@ -148,9 +153,29 @@ test('[LEGAL-03] an expired download link is renewed with one click', async () =
   answers['POST /api/locker/3/renew'] = () => Response.json({ ...brigand, isWindowOpen: true })
   openLocker()
   const row = await rowOf(brigand.title)
-  expect(row.queryByRole('button', { name: /^Download/ })).toBeNull()
   await userEvent.click(row.getByRole('button', { name: `Renew link for ${brigand.title}` }))
-  expect(await row.findByRole('button', { name: `Download ${brigand.title}` })).toBeDefined()
+  await waitFor(() => expect(row.queryByRole('button', { name: /^Renew link/ })).toBeNull())
+})
+
+test('[LEGAL-03] downloading renews an expired link by itself', async () => {
+  const left = vi.fn()
+  vi.stubGlobal('location', { ...window.location, assign: left })
+  const calls: string[] = []
+  answers['POST /api/locker/3/renew'] = () => {
+    calls.push('renew')
+    return Response.json({ ...brigand, isWindowOpen: true })
+  }
+  const file = { fileName: 'brigand.zip', version: '1.0.0', sizeBytes: 1, sha256: release.sha256 }
+  answers['POST /api/locker/3/download'] = () => {
+    calls.push('download')
+    return Response.json({ state: 'ready', url: 'https://files.example/brigand.zip', ...file })
+  }
+  openLocker()
+  const row = await rowOf(brigand.title)
+  expect(row.getByText('Your free download period is over. Downloading renews it, for free.')).toBeDefined()
+  await userEvent.click(row.getByRole('button', { name: `Download ${brigand.title}` }))
+  await waitFor(() => expect(left).toHaveBeenCalledWith('https://files.example/brigand.zip'))
+  expect(calls).toEqual(['renew', 'download'])
 })
 
 test('a store with renewals by support links to support instead of renewing', async () => {

@@ -16,7 +16,7 @@ import { PremiumEnded } from './premium-ended.tsx'
 
 interface LockerPageProps {
   /** The install guide. */
-  guide: (title: string) => ReactNode
+  guide: (title: string, isDownloaded: boolean) => ReactNode
   /** The invoices of current and past purchases. */
   orders?: ReactNode
 }
@@ -140,7 +140,12 @@ const Rows = ({ label, items, locker, guide }: RowsProps) =>
   items.length > 0 && (
     <ul className="mt-5 space-y-3" aria-label={label}>
       {items.map((item) => (
-        <LockerRow key={item.modId} item={item} locker={locker} guide={guide(item.title)} />
+        <LockerRow
+          key={item.modId}
+          item={item}
+          locker={locker}
+          guide={(isDownloaded) => guide(item.title, isDownloaded)}
+        />
       ))}
     </ul>
   )

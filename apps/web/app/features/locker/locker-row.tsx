@@ -19,15 +19,16 @@ import { RenewPremium } from './premium-ended.tsx'
 interface LockerRowProps {
   item: LockerItem
   locker: Locker
-  guide: ReactNode
+  /** How to install it; shorter for a mod that was just downloaded. */
+  guide: (isDownloaded: boolean) => ReactNode
 }
 
 const BUTTON = 'max-md:h-11 max-md:flex-1 md:min-w-36'
 
 export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
-  const download = useDownload(item.modId)
-  const renew = useRenew(item.modId)
   const isBlocked = !item.isWindowOpen && locker.renewals === 'ask-support'
+  const download = useDownload(item.modId, { isRenewed: !item.isWindowOpen && !isBlocked })
+  const renew = useRenew(item.modId)
   const words = renew.error
     ? { text: failureText(renew.error), isFailure: true }
     : (downloadWords({ item, download }) ?? { text: windowWords(item, isBlocked) })
@@ -54,8 +55,9 @@ export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
       </div>
       <div className="flex items-center gap-2 max-md:col-span-2">
         <MainAction item={item} download={download} renew={renew} isBlocked={isBlocked} />
-        <LockerMenu item={item} gameVersion={locker.gameVersion} guide={guide} />
+        <LockerMenu item={item} gameVersion={locker.gameVersion} guide={guide(false)} />
       </div>
+      {download.data && <div className="col-span-full border-t pt-4 pb-1">{guide(true)}</div>}
     </li>
   )
 }
@@ -71,12 +73,6 @@ const MainAction = ({ item, download, renew, isBlocked }: MainActionProps) => {
   if (download.error instanceof ApiError && download.error.code === 'locker.premium_over') {
     return <RenewPremium className={BUTTON} />
   }
-  if (item.isWindowOpen) {
-    const isNews = item.hasUpdate || item.downloadedVersion === null
-    return (
-      <DownloadButton item={item} download={download} variant={isNews ? 'primary' : 'outline'} className={BUTTON} />
-    )
-  }
   if (isBlocked) {
     return (
       <Button asChild variant="outline" className={BUTTON}>
@@ -87,17 +83,29 @@ const MainAction = ({ item, download, renew, isBlocked }: MainActionProps) => {
       </Button>
     )
   }
+  const isNews = item.hasUpdate || item.downloadedVersion === null
   return (
-    <Button
-      variant="outline"
-      className={BUTTON}
-      aria-label={`Renew link for ${item.title}`}
-      isLoading={renew.isPending}
-      onClick={() => renew.mutate()}
-    >
-      <RefreshCw aria-hidden="true" />
-      Renew link
-    </Button>
+    <>
+      {!item.isWindowOpen && (
+        <Button
+          variant="ghost"
+          className="max-md:h-11"
+          aria-label={`Renew link for ${item.title}`}
+          isLoading={renew.isPending}
+          onClick={() => renew.mutate()}
+        >
+          <RefreshCw aria-hidden="true" />
+          Renew link
+        </Button>
+      )}
+      <DownloadButton
+        item={item}
+        download={download}
+        word={item.hasUpdate ? 'Update' : 'Download'}
+        variant={isNews ? 'primary' : 'outline'}
+        className={BUTTON}
+      />
+    </>
   )
 }
 
@@ -140,5 +148,5 @@ const windowWords = (item: LockerItem, isBlocked: boolean) => {
   if (item.isWindowOpen) return item.freeUntil ? `Free re-download until ${calendarDay(item.freeUntil)}` : ''
   return isBlocked
     ? 'Your free download period is over. Ask support for a new link.'
-    : 'Your free download period is over. Renewing it is free.'
+    : 'Your free download period is over. Downloading renews it, for free.'
 }

@@ -34,13 +34,17 @@ const replaceItem = (queries: QueryClient, item: LockerItem) =>
     locker ? { ...locker, items: locker.items.map((old) => (old.modId === item.modId ? item : old)) } : locker,
   )
 
-/** Polls until the copy is ready, then hands the URL to the browser, which stays on the page. */
-export const useDownload = (modId: number) => {
+/**
+ * Polls until the copy is ready, then hands the URL to the browser, which stays on the page. A download period that is over
+ * is renewed first.
+ */
+export const useDownload = (modId: number, { isRenewed = false } = {}) => {
   const queries = useQueryClient()
   const [isPreparing, setPreparing] = useState(false)
   const mutation = useMutation({
     mutationFn: async () => {
-      const { download } = await contract()
+      const { download, renew } = await contract()
+      if (isRenewed) await callApi(renew, { params: { modId } })
       for (;;) {
         const answer = await callApi(download, { params: { modId }, body: {} })
         if (answer.state === 'ready') return answer

@@ -8,13 +8,25 @@ import { OneFieldForm } from '#ui/one-field-form.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { refundRules, useRefundRequest, useWithdraw } from './orders.queries.ts'
 
-/** What a buyer can still do: withdraw or request a refund. */
-export const OrderRights = ({ order }: { order: Order }) => (
-  <div className="space-y-4 empty:hidden print:hidden">
-    {order.withdrawal.isOpen && <Withdrawal order={order} />}
-    <RefundRequest order={order} />
-  </div>
-)
+/** One question, and the ways that are still open: withdraw, which takes no reason, or ask for a refund. */
+export const OrderRights = ({ order }: { order: Order }) => {
+  const { withdrawal, refundRequest } = order
+  if (!withdrawal.isOpen && !refundRequest.latest && !refundRequest.isOpen) return null
+  return (
+    <section className="surface rounded-2xl p-5 print:hidden">
+      <h2 className="text-title">Do you want your money back?</h2>
+      {withdrawal.isOpen && refundRequest.isOpen && (
+        <p className="mt-2 text-ui text-muted">
+          There are two ways: withdraw if you have not downloaded the mod, or tell us what is wrong with it.
+        </p>
+      )}
+      <div className="mt-4 divide-y">
+        {withdrawal.isOpen && <Withdrawal order={order} />}
+        <RefundRequest order={order} />
+      </div>
+    </section>
+  )
+}
 
 const Withdrawal = ({ order }: { order: Order }) => {
   const withdraw = useWithdraw(order.number)
@@ -86,8 +98,8 @@ const RequestForm = ({ number, until }: { number: string; until: string | null }
 )
 
 const Panel = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
-  <section ref={useArrival(id)} id={id} tabIndex={-1} className="surface scroll-mt-24 rounded-2xl p-5 outline-none">
-    <h2 className="mb-2 text-body font-semibold">{title}</h2>
+  <section ref={useArrival(id)} id={id} tabIndex={-1} className="scroll-mt-24 py-5 outline-none first:pt-0 last:pb-0">
+    <h3 className="mb-2 text-body font-semibold">{title}</h3>
     {children}
   </section>
 )

@@ -1,8 +1,15 @@
-export const InstallGuide = ({ title, gameName }: { title: string; gameName: string }) => (
+interface InstallGuideProps {
+  title: string
+  gameName: string
+  /** The zip is in the visitor's downloads. */
+  isDownloaded?: boolean
+}
+
+export const InstallGuide = ({ title, gameName, isDownloaded = false }: InstallGuideProps) => (
   <div>
     <h3 className="text-title">How to install it</h3>
     <ol className="mt-4 space-y-3 text-body text-muted">
-      {stepsFor(title, gameName).map((step, place) => (
+      {stepsFor(title, gameName, isDownloaded).map((step, place) => (
         <li key={step} className="flex gap-3">
           <span
             className="num grid size-6 shrink-0 place-items-center rounded-full bg-raised text-caption font-medium text-foreground"
@@ -17,9 +24,11 @@ export const InstallGuide = ({ title, gameName }: { title: string; gameName: str
   </div>
 )
 
-const stepsFor = (title: string, gameName: string) => [
-  'Download the zip from your locker. Do not unpack it: the game reads the zip directly.',
+const stepsFor = (title: string, gameName: string, isDownloaded: boolean) => [
+  ...(isDownloaded ? [] : ['Download the zip from your locker. Do not unpack it: the game reads the zip directly.']),
   `Open the ${gameName} user folder from the launcher, then the “mods” folder inside it.`,
-  'Move the zip into that folder. A newer release replaces the older file.',
+  isDownloaded
+    ? 'Move the zip into that folder, without unpacking it. A newer release replaces the older file.'
+    : 'Move the zip into that folder. A newer release replaces the older file.',
   `Start ${gameName} and choose ${title} in the vehicle selector.`,
 ]
