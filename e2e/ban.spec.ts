@@ -33,7 +33,7 @@ test('a user banned while signed in is signed out at the next request, sees no a
 
   await admin('ban', username, 'Shared', 'paid', 'mods.')
   await lookAt(page)
-  await expect(page.getByText('Sign in to see and edit your profile.')).toBeVisible()
+  await expect(page.getByText('Log in to see and edit your profile.')).toBeVisible()
   await expect(loginLink(page)).toBeVisible()
   await expect(page.getByText(username)).toHaveCount(0)
   await expect(page.getByText(email)).toHaveCount(0)

@@ -66,7 +66,7 @@ test('a passkey is added in the profile, signs in alone and as a second factor, 
   await withoutOffers(page)
   await logOut(page, username)
   await loginLink(page).click()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expectHome(page, username)
 
   await logOut(page, username)

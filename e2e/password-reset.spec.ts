@@ -56,7 +56,7 @@ test('a forgotten password is reset by e-mail: the link works once and all sessi
   const chosen = 'a fresh set of tyres'
   await page.getByLabel('New password').fill(chosen)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(answer).toHaveText('Your new password is set. Sign in with it.')
+  await expect(answer).toHaveText('Your new password is set. Log in with it.')
 
   await typeCredentials(page, username, PUBLIC_PASSWORD)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid credentials')

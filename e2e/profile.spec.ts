@@ -61,7 +61,7 @@ test('"sign out everywhere else" ends the session of the other listed browser', 
   await expect(devices).toHaveCount(1)
 
   await phone.page.goto('/profile')
-  await expect(phone.page.getByText('Sign in to see and edit your profile.')).toBeVisible()
+  await expect(phone.page.getByText('Log in to see and edit your profile.')).toBeVisible()
   await expect(loginLink(phone.page)).toBeVisible()
   await phone.close()
   await page.reload()

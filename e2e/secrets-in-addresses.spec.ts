@@ -159,7 +159,7 @@ test('after a password reset no log or history has a working secret', async ({ p
   // The link is removed from the address before it is used.
   expectNowhere(await memoryOf(page), { 'reset token': link.secret })
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
   await typeCredentials(page, username, 'a fresh set of tyres')
   await expect(accountButton(page, username)).toBeVisible()
 

@@ -204,3 +204,13 @@ test('heavy modules load after the first paint', async ({ page }) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect.poll(() => scripts.some((url) => url.includes('mobile-menu'))).toBe(true)
 })
+
+test('the not-found page searches the mods', async ({ page, complaints }) => {
+  await page.goto('/nowhere-to-be-found')
+  // The browser itself reports the 404.
+  complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))
+  await page.getByRole('searchbox', { name: 'Search mods' }).fill('kestrel')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL('/mods?q=kestrel')
+  await expect(page.getByRole('link', { name: 'Kestrel R4 Rally' })).toBeVisible()
+})

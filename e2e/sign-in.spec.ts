@@ -37,6 +37,23 @@ test('[AUTH-01] a user signs in by username and, after logging out, by e-mail ad
   await expect(accountButton(page, username)).toBeVisible()
 })
 
+test('the header’s Login leads back to the page and its filters, on a phone too', async ({ page }) => {
+  const { username } = await createPerson()
+  await openAwake(page, '/mods?category=rally')
+  await loginLink(page).click()
+  await typeCredentials(page, username)
+  await expect(accountButton(page, username)).toBeVisible()
+  await expect(page).toHaveURL('/mods?category=rally')
+  await logOut(page, username)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAwake(page, '/mods/1')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Login' }).click()
+  await typeCredentials(page, username)
+  await expect(page).toHaveURL('/mods/1')
+})
+
 test('a wrong password shows an error and keeps the input', async ({ page, expectRefusal }) => {
   expectRefusal('POST /api/auth/login', 401)
   const { username } = await createPerson()
@@ -77,7 +94,7 @@ test('the first admin sets a password with the printed link and signs in', async
   await expect(page).toHaveURL('/login')
   await page.getByLabel('New password').fill('keys to the workshop')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Your new password is set. Sign in with it.')
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Your new password is set. Log in with it.')
   await openAwake(page, '/admin-login')
   await typeCredentials(page, username, 'keys to the workshop')
   await expect(page).toHaveURL('/admin')

@@ -146,7 +146,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await guest.page.goto(linkIn(await newestMail(email)).address)
     await guest.page.getByLabel('New password').fill('a fresh set of tyres')
     await guest.page.getByRole('button', { name: 'Save password' }).click()
-    await expect(guest.page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+    await expect(guest.page.getByText('Your new password is set. Log in with it.')).toBeVisible()
     await typeCredentials(guest.page, username, 'a fresh set of tyres')
     await expect(guest.page).not.toHaveURL(/login/)
     await page.reload()

@@ -21,7 +21,7 @@ const press = async (page: Page) => {
 test('a signed-out visitor who saves a mod to the wishlist signs in, comes back, and it is saved', async ({ page }) => {
   const { username } = await createPerson()
   await openAwake(page, '/mods/1')
-  await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).click()
+  await page.getByRole('link', { name: `Log in to save ${TITLE} to your wishlist` }).click()
   await expect(page).toHaveURL('/login?next=%2Fmods%2F1')
   await typeCredentials(page, username)
   await expect(page).toHaveURL('/mods/1', { timeout: 15_000 })
@@ -96,7 +96,7 @@ test('the heart does not move when the sign-in state becomes known', async ({ pa
     await route.continue()
   })
   await page.goto('/mods/1')
-  const before = await page.getByRole('link', { name: `Sign in to save ${TITLE} to your wishlist` }).boundingBox()
+  const before = await page.getByRole('link', { name: `Log in to save ${TITLE} to your wishlist` }).boundingBox()
   expect(before).toMatchObject({ width: 40, height: 40 })
   answer()
   await expect(heart(page)).toBeVisible()

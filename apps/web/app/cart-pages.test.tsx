@@ -43,7 +43,7 @@ test('[ROUTE-01] [ROUTE-23] the cart is a page of its own; a signed-out visitor 
   visitor()
   open(<Cart />)
   expect(screen.getByRole('heading', { level: 1, name: 'Shopping Cart' })).toBeTruthy()
-  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const link = await screen.findByRole('link', { name: 'Log in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fcart')
   expect(stand.polls()).toBe(0)
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
@@ -98,6 +98,6 @@ test('[CAP-15] the server-rendered cart pages contain nothing personal: neither 
     )
     expect(sent).toContain('<h1')
     expect(sent).not.toContain('item(s)')
-    expect(sent).not.toContain('Sign in')
+    expect(sent).not.toContain('Log in')
   }
 })

@@ -77,7 +77,7 @@ const page = (address = '/profile') => {
 test('[ROUTE-23] the profile sends a signed-out visitor to sign in and back', async () => {
   isSignedIn = false
   render(page().element)
-  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const link = await screen.findByRole('link', { name: 'Log in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile')
 })
 
@@ -107,7 +107,7 @@ test('the wishlist is a tab of the profile with its own URL', async () => {
 test('a signed-out visitor of the wishlist comes back to it after signing in', async () => {
   isSignedIn = false
   render(page('/profile?tab=wishlist').element)
-  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const link = await screen.findByRole('link', { name: 'Log in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile%3Ftab%3Dwishlist')
 })
 

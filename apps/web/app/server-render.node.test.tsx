@@ -79,7 +79,7 @@ test('a card for a signed-out visitor creates no wishlist query or mutation', as
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
   const mutations = vi.spyOn(MutationObserver.prototype, 'setOptions')
   const { html } = await render('/mods')
-  expect(html.includes('Sign in to save')).toBe(true)
+  expect(html.includes('Log in to save')).toBe(true)
   expect(mutations).not.toHaveBeenCalled()
   vi.restoreAllMocks()
 })

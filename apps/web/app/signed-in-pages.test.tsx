@@ -30,7 +30,7 @@ test.each(PAGES)(
   '[ROUTE-23] a signed-out visitor of %s sees its title and a sign-in link, and no personal data is requested',
   async (path, heading, title, meta, page) => {
     open(page, path)
-    const link = await screen.findByRole('link', { name: 'Sign in' })
+    const link = await screen.findByRole('link', { name: 'Log in' })
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(`/login?next=${path}`)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading)
     expect(titleOf(meta as typeof lockerMeta)).toEqual({ title })
@@ -50,7 +50,7 @@ test("[ROUTE-04] /mod-locker is 'My Purchases', and shows a signed-in user what 
 
 test("[ROUTE-04] a signed-out visitor of /mod-locker sees 'My Purchases' and a sign-in link, and the locker is not requested", async () => {
   open(<ModLocker />, '/mod-locker')
-  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const link = await screen.findByRole('link', { name: 'Log in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmod-locker')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('My Purchases')
   expect(stand.asked('GET /api/locker')).toEqual([])

@@ -94,7 +94,7 @@ describe('the support page', () => {
       expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title)
       expect(titleOf(path)).toEqual({ title })
       expect(screen.getByRole('button', { name: 'Send message' })).toBeDefined()
-      const signIn = screen.getByRole('link', { name: 'Sign in to see your tickets' })
+      const signIn = screen.getByRole('link', { name: 'Log in to see your tickets' })
       expect(signIn.getAttribute('href')).toBe('/login?next=%2Ftickets')
       expect(stand.asked('GET /api/tickets')).toEqual([])
     },

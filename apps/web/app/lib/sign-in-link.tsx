@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
-import { Link, type PageAddress } from './link.ts'
+import { Link, type PageAddress, useNavigate } from './link.ts'
 
 /** The sign-in page, which leads on to `next`. */
 export const signInAddress = (next: string): PageAddress =>
@@ -14,4 +14,25 @@ interface SignInLinkProps extends Omit<ComponentProps<typeof Link>, 'to'> {
 export const SignInLink = ({ next, ...link }: SignInLinkProps) => {
   const { pathname, search } = useLocation()
   return <Link {...link} to={signInAddress(next ?? pathname + search)} />
+}
+
+/**
+ * The header's link to the sign-in page, which leads back to this page. Decided at the click: the header is the same for all
+ * visitors, and for all addresses that share a page.
+ */
+export const LoginLink = ({ onClick, ...link }: Omit<ComponentProps<typeof Link>, 'to'>) => {
+  const navigate = useNavigate()
+  return (
+    <Link
+      {...link}
+      to="/login"
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        const { pathname, search } = location
+        void navigate(signInAddress(/^\/(login|register|admin-login)$/.test(pathname) ? '/' : pathname + search))
+      }}
+    />
+  )
 }

@@ -11,7 +11,7 @@ const Cart = () => (
   <SignedInPage
     title="Shopping Cart"
     path="/cart"
-    invitation="Sign in to see what is in your cart. You’ll come right back here."
+    invitation="Log in to see what is in your cart. You’ll come right back here."
   >
     <CartPage />
   </SignedInPage>

@@ -11,7 +11,7 @@ const DebugCartPage = () => (
   <SignedInPage
     title="Debug cart"
     path="/debug-cart"
-    invitation="Sign in to see what the store knows about your cart. You’ll come right back here."
+    invitation="Log in to see what the store knows about your cart. You’ll come right back here."
   >
     <DebugCart />
   </SignedInPage>

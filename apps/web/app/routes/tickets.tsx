@@ -101,7 +101,7 @@ const Contact = ({ title }: { title: string }) => {
           <p className="mt-1 mb-6 text-muted">
             Do you have an account?{' '}
             <SignInLink next="/tickets" className="text-foreground underline underline-offset-4">
-              Sign in to see your tickets
+              Log in to see your tickets
             </SignInLink>{' '}
             and to attach your orders and files.
           </p>

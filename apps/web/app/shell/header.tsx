@@ -5,6 +5,7 @@ import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { LazyUnreadCount } from '#features/notifications/lazy-notifications.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { Link, NavLink, type PageAddress } from '#lib/link.ts'
+import { LoginLink } from '#lib/sign-in-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -161,10 +162,10 @@ const Account = () => {
   return (
     <>
       <Button asChild size="sm" className="in-data-session:hidden">
-        <Link to="/login">
+        <LoginLink>
           <LogIn aria-hidden="true" />
           Login
-        </Link>
+        </LoginLink>
       </Button>
       <span className="-mr-0.5 hidden size-10 place-items-center in-data-session:grid" aria-hidden="true">
         <span className="size-9 rounded-full border bg-raised" />

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
 import { Link, NavLink } from '#lib/link.ts'
+import { LoginLink } from '#lib/sign-in-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -45,9 +46,7 @@ const MobileMenu = ({ isOpen, onOpenChange, returnFocusTo }: MobileMenuProps) =>
           </Button>
         ) : (
           <Button asChild variant="primary" size="lg" className="w-full">
-            <Link to="/login" onClick={close}>
-              Login
-            </Link>
+            <LoginLink onClick={close}>Login</LoginLink>
           </Button>
         )
       }

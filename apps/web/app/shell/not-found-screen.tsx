@@ -1,7 +1,9 @@
+import { Search } from 'lucide-react'
 import picture from '#assets/buggy-1600.webp'
 import pictureSmall from '#assets/buggy-800.webp'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
+import { Input } from '#ui/input.tsx'
 
 /** For unknown addresses and for missing items. */
 export const NotFoundScreen = () => (
@@ -12,7 +14,23 @@ export const NotFoundScreen = () => (
       <p className="mt-5 max-w-[44ch] text-[17px] leading-relaxed text-muted">
         Page not found. The page may have moved, or the address may be mistyped.
       </p>
-      <div className="mt-8 flex flex-wrap gap-3">
+      {/* Plain, so that it works on a page whose scripts failed. */}
+      <form role="search" action="/mods" className="mt-8 flex max-w-md items-center gap-2">
+        <Input
+          type="search"
+          name="q"
+          size="lg"
+          maxLength={80}
+          aria-label="Search mods"
+          placeholder="Search by name, make or tag"
+          icon={<Search />}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" variant="outline" size="lg">
+          Search
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button asChild variant="primary" size="lg">
           <Link to="/mods">Browse all mods</Link>
         </Button>

@@ -71,7 +71,7 @@ const SignedOut = ({ path, invitation, isBelowHeader, heading }: SignedInPagePro
     <Button asChild variant="primary" size="lg" className="mt-8">
       <SignInLink next={path}>
         <LogIn aria-hidden="true" />
-        Sign in
+        Log in
       </SignInLink>
     </Button>
   </main>

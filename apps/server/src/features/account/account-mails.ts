@@ -12,7 +12,7 @@ export const erasureMail = ({ username, erasedOn }: Announced, sender: Sender): 
   return {
     template: { name: 'account-erasure', variables: { username } },
     subject: `Your ${sender.storeName} account will be deleted on ${day}`,
-    preview: 'Sign in once to keep it.',
+    preview: 'Log in once to keep it.',
     heading: 'Do you still want your account?',
     body: [
       text(
@@ -30,7 +30,7 @@ export const erasureMail = ({ username, erasedOn }: Announced, sender: Sender): 
         ],
       },
     ],
-    button: { label: 'Sign in and keep it', url: `${sender.publicUrl}/login` },
+    button: { label: 'Log in and keep it', url: `${sender.publicUrl}/login` },
     reason: `You get this mail once, because it is about your account at ${sender.storeName}.`,
   }
 }

@@ -29,7 +29,7 @@ export const addressTakenMail = (sender: Sender): Letter => ({
     text('Someone tried to use this address for another account. It stays with yours, and nothing was changed.'),
     text('If it was you, sign in as usual. If you forgot your password, you can reset it there.'),
   ],
-  button: { label: 'Sign in', url: `${sender.publicUrl}/login` },
+  button: { label: 'Log in', url: `${sender.publicUrl}/login` },
   after: [text('If it wasn’t you, you don’t need to do anything.')],
   reason: aboutAccount(sender),
 })

@@ -76,7 +76,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     identity.forget(row.id)
     // The owner has proven access to the mailbox: other people's guesses must not block the sign-in that follows.
     devices.remember(reply, row)
-    return done('Your new password is set. Sign in with it.')
+    return done('Your new password is set. Log in with it.')
   })
 
   mount(app, authApi.verifyEmail, async ({ body }) => {

@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     const token = await mailedSecret(store, email, 'reset')
 
     const answer = await choose(token)
-    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Sign in with it.' })
+    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Log in with it.' })
     // The reset does not sign in: a second factor is still required at the next sign-in.
     expect(answer.cookies.map(({ name }) => name)).toEqual(['device'])
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)

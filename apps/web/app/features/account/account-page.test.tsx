@@ -32,7 +32,7 @@ test('a profile that fails to load shows an error with the request id and can be
 test('[ROUTE-23] an expired session leads to sign-in and back', async () => {
   stand.answers['GET /api/account'] = () => refuse('auth.required')
   showAccount()
-  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const link = await screen.findByRole('link', { name: 'Log in' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fprofile')
 })
 

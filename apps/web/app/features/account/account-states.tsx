@@ -37,11 +37,11 @@ export const AccountSkeleton = ({ tabs }: { tabs?: ReactNode }) => (
 export const SignedOut = ({ next = '/profile' }: { next?: string }) => (
   <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
     <h1 className="display text-[34px] md:text-[40px]">Your profile</h1>
-    <p className="mt-5 text-muted">Sign in to see and edit your profile. You’ll come right back here.</p>
+    <p className="mt-5 text-muted">Log in to see and edit your profile. You’ll come right back here.</p>
     <Button asChild variant="primary" size="lg" className="mt-8">
       <SignInLink next={next}>
         <LogIn aria-hidden="true" />
-        Sign in
+        Log in
       </SignInLink>
     </Button>
   </main>

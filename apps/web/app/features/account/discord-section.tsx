@@ -28,7 +28,7 @@ export const DiscordSection = ({ account: { discordUsername }, returned }: Disco
   const part = useKeptFocus<HTMLDivElement>(discordUsername)
   useProofForLinking(returned)
   return (
-    <AccountSection id="discord" description="Sign in with one click, and show your Discord picture here.">
+    <AccountSection id="discord" description="Log in with one click, and show your Discord picture here.">
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {discordUsername === null ? (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -33,7 +33,7 @@ export const PasskeysSection = ({ account: { username } }: { account: Account })
   return (
     <AccountSection
       id="passkeys"
-      description="Sign in with your fingerprint, face or screen lock. Once you have a passkey, your password alone is no longer enough."
+      description="Log in with your fingerprint, face or screen lock. Once you have a passkey, your password alone is no longer enough."
     >
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={add.reset} />}

@@ -197,7 +197,7 @@ test.each([
   ['reset', 'Choose a new password'],
   ['invitation', 'Welcome aboard'],
 ] as const)('a link for %s lets the user choose a password and sign in with it', async (purpose, title) => {
-  const sentence = 'Your new password is set. Sign in with it.'
+  const sentence = 'Your new password is set. Log in with it.'
   stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
   arriveWith(purpose)
   await screen.findByRole('heading', { name: title })

@@ -103,7 +103,7 @@ const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => 
   return (
     <AuthCard
       title="Welcome back"
-      intro="Sign in to your mods, orders and tickets."
+      intro="Log in to your mods, orders and tickets."
       after={
         <>
           New here? {/* A full page load: the CSP of this page does not allow the bot check. */}

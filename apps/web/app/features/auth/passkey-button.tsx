@@ -62,7 +62,7 @@ export const PasskeyButton = ({ adminsOnly = false, onDone }: PasskeyButtonProps
     <div className="hidden flex-col gap-3 in-data-passkeys:flex">
       <Button size="lg" className="w-full" isLoading={isAsking} onClick={() => void ask()}>
         <KeyRound aria-hidden="true" />
-        Sign in with a passkey
+        Log in with a passkey
       </Button>
       {failure && <FormNotice tone="destructive">{failure}</FormNotice>}
     </div>

@@ -33,7 +33,7 @@ type HeartProps = Pick<WishlistButtonProps, 'mod'> & { className: string }
 const SignInToWish = ({ mod, className }: HeartProps) => (
   <SignInLink
     rel="nofollow"
-    aria-label={`Sign in to save ${mod.title} to your wishlist`}
+    aria-label={`Log in to save ${mod.title} to your wishlist`}
     className={className}
     onClick={() => void keepIntent({ kind: 'wishlist', modId: mod.id })}
   >

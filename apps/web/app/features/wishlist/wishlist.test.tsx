@@ -85,7 +85,7 @@ const isPressed = async () => (await heart()).getAttribute('aria-pressed') === '
 
 test('the heart sends a signed-out visitor to sign in, and sends no wishlist request', async () => {
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))
-  const link = screen.getByRole('link', { name: 'Sign in to save Kestrel R4 Rally to your wishlist' })
+  const link = screen.getByRole('link', { name: 'Log in to save Kestrel R4 Rally to your wishlist' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmods%3Fcategory%3Drally')
   expect(takeIntents()).toEqual([])
   await userEvent.click(link)
@@ -94,7 +94,7 @@ test('the heart sends a signed-out visitor to sign in, and sends no wishlist req
 })
 
 test('the server renders the heart of a signed-out visitor', () => {
-  expect(renderToString(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))).toContain('Sign in to save')
+  expect(renderToString(pageWith(<WishlistButton mod={kestrel} isSignedIn={false} />))).toContain('Log in to save')
 })
 
 test('the heart is on for a mod on the wishlist', async () => {
