@@ -67,16 +67,15 @@ export const AttentionList = z.object({
 })
 export type AttentionList = z.output<typeof AttentionList>
 
-const count = z.int()
 /** Open refund requests are in the polled settings. */
 const WaitingCounts = z.object({
-  disputes: count,
-  notReadyMods: count,
-  lateTickets: count,
-  reviews: count,
-  failedMails: count,
-  failedJobs: count,
-} satisfies Record<WaitingKind, typeof count>)
+  disputes: z.int(),
+  notReadyMods: z.int(),
+  lateTickets: z.int(),
+  reviews: z.int(),
+  failedMails: z.int(),
+  failedJobs: z.int(),
+} satisfies Record<WaitingKind, unknown>)
 export type WaitingCounts = z.output<typeof WaitingCounts>
 
 export const TopMod = z.object({

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
-import { Link, NavLink } from '#lib/link.ts'
+import { NavLink } from '#lib/link.ts'
 import { LoginLink } from '#lib/sign-in-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'

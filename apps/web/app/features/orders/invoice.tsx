@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { cx } from '#ui/cx.ts'
+import { EmailText } from '#ui/email-text.tsx'
 import { ORDER_WORDS } from './order-words.ts'
 
 /** Print is always light and without the site layout. */
@@ -28,7 +30,19 @@ export const Invoice = ({ order }: { order: Order }) => (
     </div>
     <dl className="num mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-ui">
       <Fact name="Date" value={calendarDay(order.paidAt ?? order.createdAt)} />
-      <Fact name="Billed to" value={[order.buyer.name, order.buyer.email].filter(Boolean).join(', ')} />
+      <Fact
+        name="Billed to"
+        value={
+          <>
+            {order.buyer.name}
+            {order.buyer.email && (
+              <>
+                , <EmailText address={order.buyer.email} />
+              </>
+            )}
+          </>
+        }
+      />
       <Fact name="Status" value={ORDER_WORDS[order.status].word} />
     </dl>
     <Items order={order} />
@@ -37,7 +51,7 @@ export const Invoice = ({ order }: { order: Order }) => (
   </article>
 )
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   <>
     <dt className="text-muted">{name}</dt>
     <dd className="wrap-anywhere">{value}</dd>

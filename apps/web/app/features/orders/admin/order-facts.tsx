@@ -3,6 +3,7 @@ import { formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder, OrderRefund } from '@slipstream/contract/orders-admin'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { ShortId } from '#ui/short-id.tsx'
 import { Status } from '#ui/status.tsx'
@@ -27,7 +28,11 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
             User #{order.userId}
           </Link>
         </Fact>
-        {order.buyer.email && <Fact name="Receipts go to">{order.buyer.email}</Fact>}
+        {order.buyer.email && (
+          <Fact name="Receipts go to">
+            <EmailText address={order.buyer.email} />
+          </Fact>
+        )}
         <Fact name={`Agreed (${order.consents.version})`}>
           <Moment at={order.consents.at} />
         </Fact>

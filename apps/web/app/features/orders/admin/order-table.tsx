@@ -50,7 +50,7 @@ export const OrderTable = ({ guard }: { guard: Guard }) => {
         ]}
         isPending={list.isPlaceholderData}
       >
-        <div className="flex items-center gap-2 text-small text-muted max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        <div className="flex items-center gap-2 text-small text-muted max-sm:w-full">
           <DayInput label="Ordered from" value={from} max={to} onChange={(day) => filters.set({ from: day })} />
           <span className="max-sm:sr-only">to</span>
           <DayInput label="Ordered until" value={to} min={from} onChange={(day) => filters.set({ to: day })} />
@@ -84,7 +84,7 @@ const DayInput = ({ label, onChange, ...day }: DayInputProps) => (
     type="date"
     size="sm"
     aria-label={label}
-    className="num max-sm:min-w-0 max-sm:[&_input]:px-2.5"
+    className="num max-sm:min-w-0 max-sm:flex-1 max-sm:[&_input]:px-2.5"
     {...day}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
