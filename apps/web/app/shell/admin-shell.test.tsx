@@ -236,10 +236,10 @@ test('[SIDE-02] the menu counts what waits beside its labels, on a closed group 
   const counts = { disputes: 2, notReadyMods: 0, lateTickets: 3, reviews: 1, failedMails: 1, failedJobs: 0 }
   stand.answers['GET /api/admin/dashboard/waiting'] = () => Response.json(counts)
   openRequests(1)
-  const orders = await screen.findByLabelText('1 open request, 2 disputes to answer')
+  const orders = await screen.findByLabelText('3 waiting: 1 open request, 2 disputes to answer')
   expect([orders.textContent, orders.getAttribute('href')]).toEqual(['3', '/admin/orders?requested=true'])
   const rowOf = (name: string) => group(name).closest('li')
-  expect(rowOf('Support Management')?.textContent).toBe('Support Management43 late tickets, 1 review to read')
+  expect(rowOf('Support Management')?.textContent).toBe('Support Management44 waiting: 3 late tickets, 1 review to read')
   expect(group('Support Management').textContent).toBe('Support Management')
   expect(rowOf('Product Management')?.textContent).toBe('Product Management')
   expect(rowOf('Database')?.textContent).toBe('Database11 failed mail')

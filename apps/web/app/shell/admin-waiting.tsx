@@ -23,9 +23,12 @@ const useCounts = (kinds: readonly Kind[]) => {
   const requests = useOpenRequests()
   const counts = kinds.map((kind) => ({ kind, count: kind === 'requests' ? requests : (waiting?.[kind] ?? 0) }))
   const found = counts.filter(({ count }) => count > 0)
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  const words = found.map(({ kind, count }) => `${count} ${WORDS[kind][count === 1 ? 0 : 1]}`).join(', ')
   return {
-    total: found.reduce((sum, { count }) => sum + count, 0),
-    words: found.map(({ kind, count }) => `${count} ${WORDS[kind][count === 1 ? 0 : 1]}`).join(', '),
+    total,
+    // The name of a link begins with what it shows.
+    words: found.length > 1 ? `${total} waiting: ${words}` : words,
     to: found[0] && WORDS[found[0].kind][2],
   }
 }
