@@ -65,11 +65,15 @@ test('a passkey is added in the profile, signs in alone and as a second factor, 
 
   await withoutOffers(page)
   await logOut(page, username)
+  // Login leads back to where it was clicked.
+  await expect(page).toHaveURL(`${url()}/`)
   await loginLink(page).click()
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expectHome(page, username)
 
   await logOut(page, username)
+  // Login leads back to where it was clicked.
+  await expect(page).toHaveURL(`${url()}/`)
   await loginLink(page).click()
   await typeCredentials(page, username)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()

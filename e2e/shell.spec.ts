@@ -212,5 +212,5 @@ test('the not-found page searches the mods', async ({ page, complaints }) => {
   await page.getByRole('searchbox', { name: 'Search mods' }).fill('kestrel')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL('/mods?q=kestrel')
-  await expect(page.getByRole('link', { name: 'Kestrel R4 Rally' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kestrel R4 Rally', exact: true })).toBeVisible()
 })

@@ -46,8 +46,10 @@ test('the header’s Login leads back to the page and its filters, on a phone to
   await expect(page).toHaveURL('/mods?category=rally')
   await logOut(page, username)
 
+  await expect(page).toHaveURL('/')
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAwake(page, '/mods/1')
+  // Not openAwake: after a logout the page knows that nobody is signed in and does not ask.
+  await page.goto('/mods/1')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Login' }).click()
   await typeCredentials(page, username)
