@@ -68,11 +68,11 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
   for (const line of [
     'Ordered',
     'Paid',
-    'checkout.session.completed',
+    'Payment page completed',
     'Payment recorded',
     'Receipt sent',
     'Refund approved',
-    'charge.refunded',
+    'Refund made',
     'Refund recorded',
     'Refunded',
   ]) {
