@@ -239,7 +239,9 @@ test('[SIDE-02] the menu counts what waits beside its labels, on a closed group 
   const orders = await screen.findByLabelText('3 waiting: 1 open request, 2 disputes to answer')
   expect([orders.textContent, orders.getAttribute('href')]).toEqual(['3', '/admin/orders?requested=true'])
   const rowOf = (name: string) => group(name).closest('li')
-  expect(rowOf('Support Management')?.textContent).toBe('Support Management44 waiting: 3 late tickets, 1 review to read')
+  expect(rowOf('Support Management')?.textContent).toBe(
+    'Support Management44 waiting: 3 late tickets, 1 review to read',
+  )
   expect(group('Support Management').textContent).toBe('Support Management')
   expect(rowOf('Product Management')?.textContent).toBe('Product Management')
   expect(rowOf('Database')?.textContent).toBe('Database11 failed mail')
