@@ -13,7 +13,7 @@ const filesWith = (app: string, pattern: RegExp) =>
 // These modules take their keys from the list in the contract, which also feeds the privacy page.
 test('pages store data in the browser only through the module with the listed keys', () => {
   expect(filesWith('apps/web/app', /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/)).toEqual(
-    ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/theme.ts'],
+    ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/gone-chunks.ts', 'lib/theme.ts'],
   )
 })
 
@@ -27,6 +27,14 @@ test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
     expect(source).toMatch(/const (KEY|TOKEN) = '\w+' satisfies LocalKey/)
   },
 )
+
+test('lib/gone-chunks.ts, an inline script in the head, uses only a listed key', () => {
+  const source = readFileSync(resolve(root, 'apps/web/app/lib/gone-chunks.ts'), 'utf8')
+  const uses = source.match(/(localStorage|sessionStorage)\S{0,20}/g)
+  expect(uses).toHaveLength(2)
+  for (const use of uses ?? []) expect(use).toMatch(/^sessionStorage\.[gs]etItem\('\$\{K/)
+  expect(source).toMatch(/const KEY = '\w+' satisfies TabKey/)
+})
 
 test('the server sets cookies only through the module with the listed names', () => {
   expect(filesWith('apps/server/src', /header\('set-cookie'|setCookie\(/)).toEqual(['features/auth/session-cookie.ts'])
