@@ -27,8 +27,16 @@ const examineFrames = async (page: Page, except: string[]) => {
   return (await axe.analyze()).violations
 }
 
+/** A text that fades in has too little contrast until it is there. Spinners never end. */
+const endOfAnimations = (page: Page) =>
+  page.evaluate(async () => {
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
+
 /** The axe violations of the current page: the rule and the first element that breaks it. */
 export const barriersOn = async (page: Page, { except = [] }: { except?: string[] } = {}) => {
+  await endOfAnimations(page)
   const violations = await (page.frames().length === 1 ? examine : examineFrames)(page, except)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

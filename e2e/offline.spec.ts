@@ -7,12 +7,17 @@ const ABOUT_LOADING = /Failed to load resource|Failed to fetch|Error loading rou
 
 test.afterEach(({ complaints }) => forgetComplaints(complaints, (each) => ABOUT_LOADING.test(each)))
 
-/** The code for a lost connection loads after the page. */
+const offlineNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'You seem to be offline.' })
+
+/** The code for a lost connection loads after the page. It is there once it has said so. */
 const openPrepared = async (page: Page, path: string) => {
   const prepared = page.waitForResponse(/\/assets\/connection-/)
   await openAwake(page, path)
   await prepared
-  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await expect(offlineNotice(page)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(offlineNotice(page)).toBeHidden()
 }
 
 const countLoads = (page: Page) => {
@@ -29,7 +34,7 @@ const goneFile = (page: Page, file: RegExp) =>
 test('a page asked for without a connection opens when the connection is back', async ({ page, context }) => {
   await openPrepared(page, '/about')
   await context.setOffline(true)
-  await expect(page.getByRole('status').filter({ hasText: 'You seem to be offline.' })).toBeVisible()
+  await expect(offlineNotice(page)).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Mods', exact: true }).click()
   await expect(page.getByText('We open the page when the connection is back.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
