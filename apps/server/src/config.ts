@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
-import { expiringSecrets } from './expiring-secrets.ts'
+import { parseExpiringSecrets } from './expiring-secrets.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
@@ -121,7 +121,11 @@ const Environment = z.object({
     .or(z.string().refine((text) => readRecipient(text) !== null, 'Invalid key: it begins with age1'))
     .default(''),
   /** When keys of other services expire, so that the owner is told before: `S3 key=2027-03-01, mail password=2027-06-30`. */
-  SECRETS_EXPIRE: expiringSecrets,
+  SECRETS_EXPIRE: z
+    .string()
+    .default('')
+    .transform(parseExpiringSecrets)
+    .pipe(z.array(z.object({ name: z.string().min(1).max(60), on: z.iso.date('Invalid day: write NAME=2027-03-01') }))),
   /** A Discord webhook that posts alerts to a channel of the owner. */
   ALERT_DISCORD_WEBHOOK_URL: optionalAddress(),
   /** Called every minute while the store works, so that a monitor elsewhere notices when it does not. */
