@@ -80,12 +80,13 @@ for (const [name, size] of Object.entries(SIZES)) {
     }).toPass()
     await page.getByRole('figure').filter({ hasText: title }).getByRole('link', { name: VAN.title }).click()
     const reviews = page.getByRole('region', { name: 'Reviews' })
+    // Known only once the page has woken up.
+    await expect(reviews.getByText('Thank you for your review.')).toBeVisible()
     await reviews.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest')
     const shown = reviews.getByRole('article', { name: title })
     await expect(shown).toContainText('Verified buyer')
     await expect(shown).toContainText('Enjoy the passes.')
     await expect(shown.getByRole('img', { name: /^Screenshot 1/ })).toBeVisible()
-    await expect(reviews.getByText('Thank you for your review.')).toBeVisible()
     await expectNoBarriersHere(page)
   })
 }
