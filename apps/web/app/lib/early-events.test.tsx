@@ -26,6 +26,10 @@ const Page = () => {
         <input type="radio" checked={false} onChange={() => did('radio')} />
         radio
       </label>
+      <select defaultValue="helpful" onChange={(event) => did(`sorted by ${event.currentTarget.value}`)}>
+        <option>helpful</option>
+        <option>newest</option>
+      </select>
       <form
         method="post"
         onSubmit={(event) => {
@@ -114,4 +118,14 @@ test('text typed before hydration is kept, known to React and sent with the form
   await wakeUp()
   await waitFor(() => expect(did.mock.calls).toEqual([['sent kestrel']]))
   expect(field.value).toBe('kestrel')
+})
+
+test('a choice in a focused list before hydration is kept and known to React', async () => {
+  const list = container.querySelector('select')!
+  list.focus()
+  list.value = 'newest'
+  list.dispatchEvent(new Event('input', { bubbles: true }))
+  await wakeUp()
+  await waitFor(() => expect(did.mock.calls).toEqual([['sorted by newest']]))
+  expect(list.value).toBe('newest')
 })

@@ -68,6 +68,8 @@ const retype = (field: HTMLInputElement, value: string) => {
   field.value = ''
   const prototype: unknown = Object.getPrototypeOf(field)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
-  if (selectionStart !== null && document.activeElement === field) field.setSelectionRange(selectionStart, selectionEnd)
+  // Undefined for a select, null for fields without a caret.
+  if (typeof selectionStart === 'number' && document.activeElement === field)
+    field.setSelectionRange(selectionStart, selectionEnd)
   field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
 }
