@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,26 +9,15 @@ import { bufferSource } from '@slipstream/mod-archive/source'
 import { modEntries } from '@slipstream/mod-archive/testing/generated-mod'
 import { zipOf } from '@slipstream/mod-archive/testing/zip-writer'
 import { traceLeak } from '@slipstream/mod-archive/tracing/trace'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { readConfig } from '#config.ts'
+import { expect, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
+import { openStorageFolder } from '#testing/storage-folder.ts'
 import { composeObject } from './compose-object.ts'
 import { openStorage, type Storage } from './storage.ts'
 
-const config = readConfig(inject('environment')).storage
-const folder = `test-${randomUUID()}/`
+const { config, storage, folder } = openStorageFolder()
 const KEY = { id: 'test-1', secret: randomBytes(32) }
 const MIB = 2 ** 20
-
-let storage: Storage
-beforeAll(() => {
-  storage = openStorage(config)
-})
-afterAll(async () => {
-  for await (const page of storage.list('private', folder))
-    for (const { key } of page) await storage.remove('private', key)
-  storage.close()
-})
 
 const storedBody = async (name: string, bytes: Buffer) => {
   const key = `${folder}${name}`

@@ -1,25 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { readConfig } from '#config.ts'
+import { expect, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { openStorageFolder } from '#testing/storage-folder.ts'
+import { openStorage } from './storage.ts'
 
-const config = readConfig(inject('environment')).storage
-const folder = `test-${randomUUID()}/`
+const { config, storage, folder } = openStorageFolder()
 /** The minimum size of every part but the last. */
 const PART_BYTES = 5 * 2 ** 20
-
-let storage: Storage
-beforeAll(() => {
-  storage = openStorage(config)
-})
-afterAll(async () => {
-  for await (const page of storage.list('private', folder))
-    for (const { key } of page) await storage.remove('private', key)
-  storage.close()
-})
 
 const begin = async (name: string) => {
   const key = folder + name
