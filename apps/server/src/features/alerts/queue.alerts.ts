@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
 import { AFTER_MINUTES, AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
+import { DEAD_JOBS } from '#lib/jobs/jobs.ts'
 import { SILENT_MS } from '#lib/jobs/worker-heartbeat.ts'
 import { readCanaries } from './canaries.service.ts'
 import { readJobRuns } from './job-runs.service.ts'
@@ -80,7 +81,7 @@ const findDeadJobs = async ({ db, redact }: Parts) => {
     db,
     sql`
     select task_identifier as name, count(*)::int as count, (array_agg(last_error order by updated_at desc))[1] as error
-    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    from ${DEAD_JOBS}
     group by task_identifier order by task_identifier limit ${MOST_NAMED}`,
   )
   return rows.map(({ name, count, error }) => ({

@@ -14,7 +14,7 @@ import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
 import { latestMoneyCheck } from '#features/reconciliation/money-check.service.ts'
 import { countDeadJobs } from '#lib/jobs/jobs.ts'
-import { notReadyMods } from './waiting.service.ts'
+import { IS_LATE, IS_UNANSWERED, notReadyMods } from './waiting.service.ts'
 
 interface Viewer {
   isDeveloper: boolean
@@ -62,7 +62,7 @@ const CHECKS: Record<AttentionKind, Check> = {
       sql`select count(*)::int as count, sum(d.amount_cents)::float8 as amount, min(d.evidence_due_at)::text as due,
           min(d.opened_at)::text as oldest, case when count(*) = 1 then min(o.number) end as subject
         from ${disputes} d join ${orders} o on o.id = d.order_id
-        where d.state = 'open' and d.evidence_sent_at is null`,
+        where ${IS_UNANSWERED}`,
     ),
   refund_requests: ({ db }) =>
     first(
@@ -73,11 +73,7 @@ const CHECKS: Record<AttentionKind, Check> = {
         from ${refundRequests} r join ${orders} o on o.id = r.order_id where r.state = 'open'`,
     ),
   tickets: ({ db }) =>
-    first(
-      db,
-      sql`select count(*)::int as count, min(due_at)::text as due
-        from ${tickets} where status = 'open' and merged_into_id is null and due_at < now()`,
-    ),
+    first(db, sql`select count(*)::int as count, min(due_at)::text as due from ${tickets} where ${IS_LATE}`),
   jobs: async ({ db }) => ({ count: await countDeadJobs(db) }),
   compatibility: async ({ db }) => {
     const version = await readGameVersion(db)

@@ -7,6 +7,13 @@ import { disputes } from '@slipstream/db/tables/payments'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { tickets } from '@slipstream/db/tables/tickets'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
+import { DEAD_JOBS } from '#lib/jobs/jobs.ts'
+
+/** Whether dispute d still needs the store's evidence. */
+export const IS_UNANSWERED = sql`d.state = 'open' and d.evidence_sent_at is null`
+
+/** Whether a ticket should have been answered by now. */
+export const IS_LATE = sql`status = 'open' and merged_into_id is null and due_at < now()`
 
 /** Published mods whose current release is neither confirmed nor fixed for this game version. */
 export const notReadyMods = (version: string) => sql`from ${mods} m
@@ -21,14 +28,11 @@ export const readWaiting = async (db: Db): Promise<WaitingCounts> => {
   const version = await readGameVersion(db)
   const [row] = await readRows<WaitingCounts & Record<string, unknown>>(
     db,
-    sql`with dead as (
-        select task_identifier ~ '(^|[._])mail' as is_mail from graphile_worker.jobs
-        where attempts >= max_attempts and locked_at is null)
+    sql`with dead as (select task_identifier ~ '(^|[._])mail' as is_mail from ${DEAD_JOBS})
       select
-        (select count(*) from ${disputes} where state = 'open' and evidence_sent_at is null)::int as disputes,
+        (select count(*) from ${disputes} d where ${IS_UNANSWERED})::int as disputes,
         ${version === null ? sql`0` : sql`(select count(*) ${notReadyMods(version)})`}::int as "notReadyMods",
-        (select count(*) from ${tickets}
-          where status = 'open' and merged_into_id is null and due_at < now())::int as "lateTickets",
+        (select count(*) from ${tickets} where ${IS_LATE})::int as "lateTickets",
         (select count(*) from ${reviews} where status = 'pending' or open_reports > 0)::int as reviews,
         (select count(*) from dead where is_mail)::int as "failedMails",
         (select count(*) from dead where not is_mail)::int as "failedJobs"`,

@@ -100,12 +100,11 @@ export const listDeadJobs = async (db: Db, limit = 50): Promise<DeadJob[]> => {
   }))
 }
 
+/** Jobs that used up their attempts and wait for a person. */
+export const DEAD_JOBS = sql`graphile_worker.jobs where attempts >= max_attempts and locked_at is null`
+
 export const countDeadJobs = async (db: Db): Promise<number> => {
-  const rows = await readRows<{ count: number }>(
-    db,
-    sql`
-    select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`,
-  )
+  const rows = await readRows<{ count: number }>(db, sql`select count(*)::int as count from ${DEAD_JOBS}`)
   return rows[0]?.count ?? 0
 }
 
