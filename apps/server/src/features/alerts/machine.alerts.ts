@@ -80,10 +80,13 @@ const usageOf = async (path: string): Promise<Usage> => {
   return { device, used: 1 - bavail / blocks, freeBytes: bavail * bsize }
 }
 
-const EXPIRES = [
-  { days: 14, name: '14 days' },
-  { days: 3, name: '3 days' },
-]
+/** Two steps, so that the owner hears again when it gets urgent. */
+const CERTIFICATE_DAYS = [14, 3]
+const SECRET_DAYS = [30, 7]
+
+/** The steps that are reached when so much time is left. */
+const stepsReached = (leftMs: number, steps: readonly number[]) =>
+  steps.filter((days) => leftMs < days * DAY_MS).map((days) => `within ${days} days`)
 
 export const findExpiring = async (
   publicUrl: string,
@@ -94,8 +97,8 @@ export const findExpiring = async (
   if (url.protocol !== 'https:') return []
   const expiresAt = await readExpiry(url, signal)
   const left = expiresAt.getTime() - Date.now()
-  return EXPIRES.filter(({ days }) => left < days * DAY_MS).map(({ name }) => ({
-    subject: `${url.host} within ${name}`,
+  return stepsReached(left, CERTIFICATE_DAYS).map((step) => ({
+    subject: `${url.host} ${step}`,
     problem:
       left < 0
         ? `The certificate of ${url.host} expired on ${expiresAt.toISOString().slice(0, 10)}. Browsers refuse to open the store.`
@@ -120,16 +123,11 @@ const readCertificateExpiry = ({ hostname, port }: URL, signal: AbortSignal) =>
     })
   })
 
-const SECRET_EXPIRES = [
-  { days: 30, name: '30 days' },
-  { days: 7, name: '7 days' },
-]
-
 export const findExpiringSecrets = (secrets: readonly ExpiringSecret[], now = Date.now()): Finding[] =>
   secrets.flatMap(({ name, on }) => {
     const left = Date.parse(on) - now
-    return SECRET_EXPIRES.filter(({ days }) => left < days * DAY_MS).map((step) => ({
-      subject: `${name} within ${step.name}`,
+    return stepsReached(left, SECRET_DAYS).map((step) => ({
+      subject: `${name} ${step}`,
       problem:
         left < 0
           ? `${name} expired on ${on}. Create a new key at the service, give it to the store, and write its day into SECRETS_EXPIRE.`
