@@ -48,11 +48,8 @@ export const sidewaysOverflow = (page: Page) =>
 /** Sets the theme of the open page like the script in its head; not every page has a switch. */
 export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(async (isDark) => {
-    document.documentElement.classList.toggle('dark', isDark)
-    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(changing.map(({ finished }) => finished))
-  }, colorScheme === 'dark')
+  await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), colorScheme === 'dark')
+  await endOfAnimations(page)
 }
 
 /** The open page, at the size it has: no axe violations in either theme, and nothing sticks out. */
