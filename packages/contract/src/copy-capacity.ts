@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/** How well the copies of a release can be traced, in words for the creator. */
+export const CopyCapacity = z.object({
+  level: z.enum(['strong', 'weak', 'none']),
+  sentence: z.string(),
+  /** Marks per channel: node coordinates, order of keys, written numbers, spaces. */
+  slots: z.object({ V: z.int(), K: z.int(), N: z.int(), W: z.int() }),
+  /** How many people may mix their copies and are still found. */
+  colluders: z.int(),
+  /** What would raise it. */
+  raises: z.array(z.object({ code: z.string(), count: z.int(), sentence: z.string() })),
+})
+export type CopyCapacity = z.output<typeof CopyCapacity>
