@@ -11,6 +11,7 @@ import { RETENTION } from '#all-retention.ts'
 import { BACKUP_SCHEDULE, backupJobs } from '#features/backups/backups.jobs.ts'
 import { answerTrackerOperation } from '#features/tickets/admin/trackers.operation.ts'
 import { type BackupParts, backupOperation } from '#features/backups/backups.operation.ts'
+import type { MarkKeys } from '#features/copies/mark-keys.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { CLEANUP_SCHEDULE, cleanupJobs } from '#features/cleanup/cleanup.jobs.ts'
 import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
@@ -55,6 +56,7 @@ interface JobParts extends BackupParts {
   stripe: StripeGateway
   publicUrl: string
   secretsExpire: readonly ExpiringSecret[]
+  markKeys: MarkKeys
   channels: AlertChannels
   redact: (text: string) => string
 }

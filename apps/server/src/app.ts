@@ -20,6 +20,7 @@ import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
 import { backupsRoutes } from '#features/backups/backups.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
 import { cleanupRoutes } from '#features/cleanup/cleanup.routes.ts'
+import type { MarkKeys } from '#features/copies/mark-keys.ts'
 import { compatibilityRoutes } from '#features/compatibility/compatibility.routes.ts'
 import { modListRoutes } from '#features/mods/mod-list.routes.ts'
 import { editModsRoutes } from '#features/mods/edit-mods.routes.ts'
@@ -121,6 +122,8 @@ export interface Services {
   redact: (text: string) => string
   /** The owner's public key, which encrypts the backups; null for a store without backups. */
   backupKey: string | null
+  /** The keys behind the marks of copies, the current one first. */
+  markKeys: MarkKeys
   /** What the owner wrote down about keys of other services. */
   secretsExpire: readonly ExpiringSecret[]
   /** Null for a store whose mail provider reports nothing. */

@@ -24,6 +24,7 @@ const REQUIRED = [
   'SMTP_URL',
   'MAIL_FROM',
   'AUTH_SECRET',
+  'MARK_KEYS',
   'DISCORD_CLIENT_ID',
   'DISCORD_CLIENT_SECRET',
   'DEVELOPER_DISCORD_USERNAME',
@@ -103,6 +104,11 @@ test.each([
   ['REDIS_URL', '127.0.0.1:6379'],
   ['SMTP_URL', 'http://127.0.0.1'],
   ['SECRETS_EXPIRE', 'S3 key=next spring'],
+  ['MARK_KEYS', ''],
+  ['MARK_KEYS', 'key-1'],
+  ['MARK_KEYS', `key-1:${'ab'.repeat(31)}`],
+  ['MARK_KEYS', `key-1:${'ab'.repeat(32)},`],
+  ['MARK_KEYS', `key-1:${'ab'.repeat(32)},key-1:${'cd'.repeat(32)}`],
   ['SECRETS_EXPIRE', 'S3 key=2027-02-30'],
 ])('%s=%s is refused, and the error names only that variable', (name, value) => {
   const [, ...lines] = complaintAbout({ ...EXAMPLE, [name]: value }).split('\n')
@@ -122,6 +128,16 @@ test('a secret can be followed by the previous ones, and none of them may be too
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
   expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
+})
+
+test('the keys of the marks are read in their order, and none of them may be shown', () => {
+  const [now, before] = ['ab'.repeat(32), 'cd'.repeat(48)]
+  const config = readConfig({ ...EXAMPLE, MARK_KEYS: `key-2:${now}, key-1:${before}` })
+  expect(config.markKeys.map(({ id, secret }) => [id, Buffer.from(secret).toString('hex')])).toEqual([
+    ['key-2', now],
+    ['key-1', before],
+  ])
+  expect(secretsOf(config)).toEqual(expect.arrayContaining([now, before]))
 })
 
 test('the days on which keys expire are read as a list', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 import { parseExpiringSecrets } from './expiring-secrets.ts'
+import { parseMarkKeys } from './mark-keys.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
@@ -93,6 +94,11 @@ const Environment = z.object({
     .string()
     .transform((list) => list.split(','))
     .pipe(z.tuple([z.string().min(32)], z.string().min(32))),
+  /** Marks every buyer's copy: `ID:HEX`, the current key first. Previous ones stay, to trace older copies. */
+  MARK_KEYS: z
+    .string()
+    .transform((list) => parseMarkKeys(list))
+    .refine((keys) => keys !== null, 'Invalid list: ID:HEX,… with different ids and at least 64 hex digits each'),
   DISCORD_CLIENT_ID: z.string().min(1),
   DISCORD_CLIENT_SECRET: z.string().min(1),
   /** The bot that gives Premium members their role. All three or none. */
@@ -182,6 +188,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     /** Null for a store whose mail provider reports nothing. */
     mailWebhookSecret: env.MAIL_WEBHOOK_SECRET || null,
     authSecrets: env.AUTH_SECRET,
+    markKeys: env.MARK_KEYS,
     developerDiscordUsername: env.DEVELOPER_DISCORD_USERNAME,
     adminsNeedSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     discord: { clientId: env.DISCORD_CLIENT_ID, clientSecret: env.DISCORD_CLIENT_SECRET },
@@ -268,6 +275,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Every configured value that must never be shown to anyone. */
 export const secretsOf = (config: Config): string[] => [
   ...config.authSecrets,
+  ...config.markKeys.map(({ secret }) => Buffer.from(secret).toString('hex')),
   ...[config.databaseUrl, config.redisUrl, config.mail.url].flatMap((url) => decodeURIComponent(new URL(url).password)),
   config.storage.secretAccessKey,
   config.discord.clientSecret,

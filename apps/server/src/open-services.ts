@@ -96,6 +96,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     hasDiscordLogin: config.discord.clientId !== '' && config.discord.clientSecret !== '',
     redact: textRedactor(secretsOf(config)),
     backupKey: config.backupKey,
+    markKeys: config.markKeys,
     secretsExpire: config.secretsExpire,
     mailWebhookSecret: config.mailWebhookSecret,
     mailSource: config.mailSource,

@@ -65,6 +65,7 @@ const handlers = allJobs({
   discordWebhooks: openDiscordWebhooks(config),
   databaseUrl: config.databaseUrl,
   backupKey: config.backupKey,
+  markKeys: config.markKeys,
   secretsExpire: config.secretsExpire,
   encryption: createEncryption(...config.authSecrets),
   channels: openAlertChannels(config.alerts),

@@ -37,6 +37,7 @@ beforeAll(async () => {
     stripe: openStripe(config),
     databaseUrl: config.databaseUrl,
     backupKey: null,
+    markKeys: config.markKeys,
     secretsExpire: [],
     encryption: createEncryption(...config.authSecrets),
     channels: openAlertChannels(config.alerts),
