@@ -87,11 +87,14 @@ for (const [name, viewport] of [
     const file = path.join(folder, `${name}.zip`)
     await download.saveAs(file)
     expect(download.suggestedFilename()).toMatch(/^[a-z0-9_-]+\.zip$/)
+    // The buyer's own, marked copy: the same files as in the archive, in the same order.
+    const filesIn = (zip: string) => execFileSync('unzip', ['-Z1', zip]).toString()
+    expect(filesIn(file)).toBe(filesIn(path.join(folder, 'mod.zip')))
     expect(
       createHash('sha256')
         .update(await readFile(file))
         .digest('hex'),
-    ).toBe(released.sha256)
+    ).not.toBe(released.sha256)
     expect(execFileSync('unzip', ['-t', file]).toString()).toContain('No errors detected')
     await expect(page.getByText(/is downloading\. Check your browser’s downloads/)).toBeVisible()
     expect(await barriersOn(page)).toEqual([])

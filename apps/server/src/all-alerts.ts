@@ -3,6 +3,7 @@ import { errorsAlerts } from '#features/alerts/errors.alerts.ts'
 import { type ExpiringSecret, machineAlerts } from '#features/alerts/machine.alerts.ts'
 import { queueAlerts } from '#features/alerts/queue.alerts.ts'
 import { backupsAlerts } from '#features/backups/backups.alerts.ts'
+import { copiesAlerts } from '#features/copies/copies.alerts.ts'
 import { reconciliationAlerts } from '#features/reconciliation/reconciliation.alerts.ts'
 import { visitsAlerts } from '#features/visits/visits.alerts.ts'
 import type { AlertCheck } from '#lib/alerts.ts'
@@ -23,4 +24,5 @@ export const allAlerts = (parts: AlertParts): readonly AlertCheck[] => [
   ...errorsAlerts(parts),
   ...machineAlerts(parts),
   ...visitsAlerts(parts),
+  ...copiesAlerts(parts),
 ]

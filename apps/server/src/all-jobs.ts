@@ -11,6 +11,7 @@ import { RETENTION } from '#all-retention.ts'
 import { BACKUP_SCHEDULE, backupJobs } from '#features/backups/backups.jobs.ts'
 import { answerTrackerOperation } from '#features/tickets/admin/trackers.operation.ts'
 import { type BackupParts, backupOperation } from '#features/backups/backups.operation.ts'
+import { COPY_SCHEDULE, copyJobs } from '#features/copies/copies.jobs.ts'
 import type { MarkKeys } from '#features/copies/mark-keys.ts'
 import { checkoutJobs } from '#features/checkout/checkout.jobs.ts'
 import { CLEANUP_SCHEDULE, cleanupJobs } from '#features/cleanup/cleanup.jobs.ts'
@@ -79,6 +80,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...salesJobs(parts),
   ...publishDueJobs(parts),
   ...uploadJobs(parts),
+  ...copyJobs(parts),
   ...legalJobs(parts),
   ...lockerJobs(parts),
   ...checkoutJobs(parts),
@@ -107,6 +109,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...SALES_SCHEDULE,
   ...PUBLISH_DUE_SCHEDULE,
   ...UPLOAD_SCHEDULE,
+  ...COPY_SCHEDULE,
   ...ORDER_SCHEDULE,
   ...RECONCILIATION_SCHEDULE,
   ...SUBSCRIPTION_SCHEDULE,

@@ -3,6 +3,7 @@ import { authPersonalData } from '#features/auth/auth.personal-data.ts'
 import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
 import { chatPersonalData } from '#features/chat/chat.personal-data.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
+import { copiesPersonalData } from '#features/copies/copies.personal-data.ts'
 import { legalPersonalData } from '#features/legal/legal.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
@@ -30,6 +31,7 @@ export const PERSONAL_DATA = [
   ordersPersonalData,
   subscriptionsPersonalData,
   lockerPersonalData,
+  copiesPersonalData,
   ticketsPersonalData,
   cartPersonalData,
   mailsPersonalData,

@@ -3,6 +3,7 @@ import { accountRetention } from '#features/account/account.retention.ts'
 import { alertsRetention } from '#features/alerts/alerts.retention.ts'
 import { authRetention } from '#features/auth/auth.retention.ts'
 import { chatRetention } from '#features/chat/chat.retention.ts'
+import { copiesRetention } from '#features/copies/copies.retention.ts'
 import { lockerRetention } from '#features/locker/locker.retention.ts'
 import { newsletterRetention } from '#features/newsletter/newsletter.retention.ts'
 import { notificationsRetention } from '#features/notifications/notifications.retention.ts'
@@ -23,6 +24,7 @@ export const RETENTION = [
   ...subscriptionsRetention,
   ...ordersRetention,
   ...lockerRetention,
+  ...copiesRetention,
   ...authRetention,
   ...notificationsRetention,
   ...newsletterRetention,

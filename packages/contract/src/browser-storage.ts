@@ -26,5 +26,6 @@ export const TAB_KEYS = [
   'checkout-coupon',
   'admin_visits',
   'reloaded_for',
+  'waiting_copies',
 ] as const
 export type TabKey = (typeof TAB_KEYS)[number]

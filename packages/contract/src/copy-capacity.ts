@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/** What a person waits for: the release is not split yet, the copy waits for its turn, or it is being written. */
+export const COPY_STEPS = ['release', 'queue', 'copy'] as const
+export type CopyStep = (typeof COPY_STEPS)[number]
+
 /** How well the copies of a release can be traced, in words for the creator. */
 export const CopyCapacity = z.object({
   level: z.enum(['strong', 'weak', 'none']),

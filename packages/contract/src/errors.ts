@@ -124,6 +124,11 @@ export const ERRORS = {
     'Your Premium has ended, so this mod is no longer included. Renew Premium or buy the mod to download it again.',
   ],
   'locker.ask_support': [409, 'The free download period is over. Ask our support for a new link.'],
+  'locker.copy_failed': [503, 'Your copy could not be prepared. Try again in a moment.'],
+  'locker.not_deliverable': [
+    409,
+    'This release cannot be downloaded at the moment. The creator has been told. Try again later.',
+  ],
   'locker.no_file': [409, 'There is no file to download yet. Try again later.'],
   'locker.nothing_to_report': [409, 'There is no release to report on yet.'],
   'wishlist.full': [409, 'Your wishlist is full. Remove a mod first.'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COPY_STEPS } from './copy-capacity.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam } from './id.ts'
 import { COMPATIBILITY_STATES } from './mods.ts'
@@ -19,7 +20,8 @@ const LockerRelease = z.object({
   changes: z.array(z.string()),
   gameVersions: z.array(z.string()),
   sizeBytes: z.int(),
-  sha256: z.string(),
+  /** Of the person's own copy; null until it is made. Every copy has another one. */
+  sha256: z.nullable(z.string()),
 })
 export type LockerRelease = z.output<typeof LockerRelease>
 
@@ -67,7 +69,7 @@ export const Locker = z.object({
 })
 export type Locker = z.output<typeof Locker>
 
-/** A copy made for its buyer may take a while to prepare. */
+/** Every copy is made for its owner, which may take a while. */
 export const Download = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('ready'),
@@ -78,7 +80,7 @@ export const Download = z.discriminatedUnion('state', [
     sizeBytes: z.int(),
     sha256: z.string(),
   }),
-  z.object({ state: z.literal('preparing') }),
+  z.object({ state: z.literal('preparing'), step: z.enum(COPY_STEPS) }),
 ])
 export type Download = z.output<typeof Download>
 
@@ -120,14 +122,26 @@ export const lockerApi = {
   download: endpoint({
     method: 'POST',
     path: '/api/locker/:modId/download',
-    summary: 'Get a download URL for an owned or included mod, valid for a minute',
+    summary: 'Get a download URL for your copy of an owned or included mod, or have the copy made',
     access: 'user',
     owned: true,
     params: modParams,
-    /** Defaults to the newest. */
-    body: z.strictObject({ releaseId: z.optional(Id) }),
+    body: z.strictObject({
+      /** Defaults to the newest. */
+      releaseId: z.optional(Id),
+      /** For polls after a first request: a failure is answered instead of tried again. */
+      isWaiting: z.optional(z.boolean()),
+    }),
     response: Download,
-    errors: ['locker.not_owned', 'locker.window_over', 'locker.premium_over', 'locker.no_file', 'storage.away'],
+    errors: [
+      'locker.not_owned',
+      'locker.window_over',
+      'locker.premium_over',
+      'locker.no_file',
+      'locker.not_deliverable',
+      'locker.copy_failed',
+      'storage.away',
+    ],
   }),
   renew: endpoint({
     method: 'POST',

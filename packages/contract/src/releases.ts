@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CopyCapacity } from './copy-capacity.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { Compatibility } from './mods.ts'
@@ -41,6 +42,8 @@ export const AdminRelease = z.object({
   /** The release players get now. */
   isCurrent: z.boolean(),
   compatibility: z.array(Compatibility),
+  /** How well its copies can be traced, or why it cannot be handed out; both null while it is being prepared. */
+  copies: z.object({ capacity: z.nullable(CopyCapacity), failure: z.nullable(z.string()) }),
 })
 export type AdminRelease = z.output<typeof AdminRelease>
 

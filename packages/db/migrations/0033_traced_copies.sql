@@ -61,11 +61,11 @@ ALTER TABLE "copies" ADD CONSTRAINT "copies_split" FOREIGN KEY ("split_id") REFE
 ALTER TABLE "copies" ADD CONSTRAINT "copies_mark" FOREIGN KEY ("mark_id") REFERENCES "public"."copy_marks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "copy_marks" ADD CONSTRAINT "copy_marks_mod" FOREIGN KEY ("mod_id") REFERENCES "public"."mods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "copy_marks" ADD CONSTRAINT "copy_marks_user" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "copy_marks" ADD CONSTRAINT "copy_marks_entitlement" FOREIGN KEY ("entitlement_id") REFERENCES "public"."entitlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copy_marks" ADD CONSTRAINT "copy_marks_entitlement" FOREIGN KEY ("entitlement_id") REFERENCES "public"."entitlements"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_splits" ADD CONSTRAINT "release_splits_release" FOREIGN KEY ("release_id") REFERENCES "public"."mod_releases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "traces" ADD CONSTRAINT "traces_mod" FOREIGN KEY ("mod_id") REFERENCES "public"."mods"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "traces" ADD CONSTRAINT "traces_started_by" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "copies_once" ON "copies" USING btree ("split_id","mark_id","tail_version");--> statement-breakpoint
+CREATE UNIQUE INDEX "copies_once" ON "copies" USING btree ("split_id","mark_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "copies_object" ON "copies" USING btree ("object_key");--> statement-breakpoint
 CREATE INDEX "copies_of_mark" ON "copies" USING btree ("mark_id");--> statement-breakpoint
 CREATE INDEX "copies_to_sweep" ON "copies" USING btree ("used_at","id");--> statement-breakpoint

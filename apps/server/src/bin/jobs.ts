@@ -1,6 +1,7 @@
-/** npm run jobs -- dead | retry ID | test-mail ADDRESS */
+/** npm run jobs -- dead | retry ID | test-mail ADDRESS | split-again */
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
+import { splitAgain } from '#features/copies/split-release.service.ts'
 import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs/jobs.ts'
 import { type Letter, text } from '#lib/mail/letter.ts'
 import { runCommand } from '#lib/run-command.ts'
@@ -39,5 +40,6 @@ await runCommand('jobs', loadConfig(), async (db) => {
   if (verb === 'dead') return dead(db)
   if (verb === 'retry' && argument !== '') return retry(db, argument)
   if (verb === 'test-mail' && argument !== '') return testMail(db, argument)
-  throw new Error('usage: jobs dead | retry ID | test-mail ADDRESS')
+  if (verb === 'split-again') return `queued ${await inTransaction(db, splitAgain)} releases`
+  throw new Error('usage: jobs dead | retry ID | test-mail ADDRESS | split-again')
 })

@@ -68,7 +68,12 @@ export const copyMarks = pgTable(
   (table) => [
     foreignKey({ name: 'copy_marks_mod', columns: [table.modId], foreignColumns: [mods.id] }),
     foreignKey({ name: 'copy_marks_user', columns: [table.userId], foreignColumns: [users.id] }),
-    foreignKey({ name: 'copy_marks_entitlement', columns: [table.entitlementId], foreignColumns: [entitlements.id] }),
+    // A revoked right is deleted with its order.
+    foreignKey({
+      name: 'copy_marks_entitlement',
+      columns: [table.entitlementId],
+      foreignColumns: [entitlements.id],
+    }).onDelete('set null'),
     uniqueIndex('copy_marks_code').on(table.code),
     uniqueIndex('copy_marks_once').on(table.userId, table.modId),
     index('copy_marks_of_mod').on(table.modId, table.id),
@@ -84,7 +89,7 @@ export const copies = pgTable(
     id: id(),
     splitId: integer().notNull(),
     markId: integer().notNull(),
-    /** The version of the code and of zlib that made the tail. */
+    /** The version of the code and of zlib that makes the tail. Also in the object's name, so that two are never mixed. */
     tailVersion: text().notNull(),
     objectKey: text().notNull(),
     /** Null until the object exists. */
@@ -102,7 +107,7 @@ export const copies = pgTable(
       'cascade',
     ),
     foreignKey({ name: 'copies_mark', columns: [table.markId], foreignColumns: [copyMarks.id] }).onDelete('cascade'),
-    uniqueIndex('copies_once').on(table.splitId, table.markId, table.tailVersion),
+    uniqueIndex('copies_once').on(table.splitId, table.markId),
     uniqueIndex('copies_object').on(table.objectKey),
     index('copies_of_mark').on(table.markId),
     index('copies_to_sweep').on(table.usedAt, table.id),

@@ -59,6 +59,9 @@ const newOrder = async (userId: number, age: string, decided = age) => {
   await store.db.execute(sql`
     insert into release_reports (release_id, game_version, user_id, report, at)
     values (${release.id}, '0.36', ${userId}, 'works', ${before(decided)})`)
+  await store.db.execute(sql`
+    insert into copy_marks (user_id, mod_id, entitlement_id, created_at)
+    values (${userId}, ${mod.id}, ${entitlement.id}, ${at})`)
   return { order, entitlement }
 }
 
@@ -161,6 +164,7 @@ const DUE = {
   orders: 1,
   'refund-requests': 2,
   downloads: 1,
+  'copy-marks': 1,
   'compatibility-reports': 2,
   'sign-ins': 1,
   notifications: 1,
@@ -180,6 +184,7 @@ const REMOVED = {
   order_events: 1,
   refund_requests: 1,
   downloads: 1,
+  copy_marks: 1,
   release_reports: 2,
   subscriptions: 1,
   subscription_invoices: 1,

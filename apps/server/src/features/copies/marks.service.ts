@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { Db } from '@slipstream/db/client'
+import type { Db, Tx } from '@slipstream/db/client'
 import { copyMarks } from '@slipstream/db/tables/copies'
 
 const PAGE = 1_000
@@ -19,4 +19,22 @@ export async function* markCodesOf(db: Db, modId: number): AsyncGenerator<string
     if (!last || page.length < PAGE) return
     after = last.id
   }
+}
+
+interface Holder {
+  userId: number
+  modId: number
+  /** Null where only Premium gives the mod. */
+  entitlementId: number | null
+}
+
+/** The mark of a person's copies of a mod. It is made once and never changes, whatever happens to the right behind it. */
+export const obtainMark = async (tx: Tx, { userId, modId, entitlementId }: Holder) => {
+  await tx.insert(copyMarks).values({ userId, modId, entitlementId }).onConflictDoNothing()
+  const [mark] = await tx
+    .select({ id: copyMarks.id })
+    .from(copyMarks)
+    .where(and(eq(copyMarks.userId, userId), eq(copyMarks.modId, modId)))
+  if (!mark) throw new Error(`user ${userId} has no mark for mod ${modId}`)
+  return mark.id
 }

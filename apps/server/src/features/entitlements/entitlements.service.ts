@@ -7,6 +7,7 @@ import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { enqueueAll } from '#lib/jobs/jobs.ts'
 import { ownsMod } from './ownership.service.ts'
 
 /** Until when a mod can be downloaded without renewing; null where the creator sets no limit. */
@@ -36,10 +37,22 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
       })),
     )
     .onConflictDoNothing()
-    .returning({ orderItemId: entitlements.orderItemId })
+    .returning({ id: entitlements.id, orderItemId: entitlements.orderItemId })
   const given = new Set(granted.map(({ orderItemId }) => orderItemId))
+  await queueCopies(
+    tx,
+    granted.map(({ id }) => id),
+  )
   return items.filter(({ id }) => !given.has(id)).map(({ id }) => id)
 }
+
+/** Their copies are made before the first download, by jobs of a feature above this one. */
+const queueCopies = (tx: Tx, entitlementIds: readonly number[]) =>
+  enqueueAll(
+    tx,
+    'copies.prepare',
+    entitlementIds.map((entitlementId) => ({ jobKey: `copies.prepare:${entitlementId}`, payload: { entitlementId } })),
+  )
 
 /** Why the store itself removed a mod from a locker; any other reason was written by staff. */
 export const STORE_REASONS = ['refund', 'dispute', 'withdrawal', 'account deleted'] as const
@@ -102,6 +115,7 @@ export const grantMod = async (tx: Tx, { username, modId, reason, by }: Gift): P
     .values({ userId: customer.id, modId, source: 'grant', windowEndsAt: await windowFrom(tx, new Date()) })
     .returning({ id: entitlements.id })
   if (!granted) throw new Error('the mod was not granted')
+  await queueCopies(tx, [granted.id])
   await recordChange(tx, {
     actorId: by,
     action: 'grant',

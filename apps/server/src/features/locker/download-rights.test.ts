@@ -11,6 +11,7 @@ import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { freePort } from '#testing/free-port.ts'
 import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
+import { createReleasedMod, requestDownload } from '#testing/released-mod.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 
@@ -20,12 +21,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 /** A mod with a file in the bucket. */
 const releasedMod = async () => {
-  const { id: categoryId } = await createCategory(store.db)
-  const mod = await createMod(store.db, { categoryId })
-  const key = `uploads/${crypto.randomUUID()}`
-  const url = await store.services.storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 60 })
-  await fetch(url, { method: 'PUT', body: 'a mod', headers: { 'content-type': 'application/zip' } })
-  const release = await createRelease(store.db, { modId: mod.id, objectKey: key })
+  const { mod, release } = await createReleasedMod(store)
   return { ...mod, release }
 }
 const isOf = (person: Person, modId: number) =>

@@ -6,6 +6,9 @@ import { downloads } from '@slipstream/db/tables/locker'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
+import type { MarkKeys } from '#features/copies/mark-keys.ts'
+import { findReadyCopy, forgetObject, requestCopy, useCopy } from '#features/copies/obtain-copy.service.ts'
+import { findSplit } from '#features/copies/split-release.service.ts'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { isIncluded } from '#features/premium/included-mods.service.ts'
 import { isPremiumAt } from '#features/premium/premium.ts'
@@ -18,30 +21,64 @@ interface Wanted {
   userId: number
   modId: number
   releaseId?: number | undefined
+  isWaiting?: boolean | undefined
   ip: string
 }
 
+interface Parts {
+  db: Db
+  storage: Storage
+  markKeys: MarkKeys
+}
+
 /**
- * Gives an owner or a member a download link. Checks that the file exists first, so that a storage outage records nothing and a
- * download that never started does not end the right of withdrawal.
+ * Gives an owner or a member a link to their own, marked copy, or has it made. The archive of the release itself is never
+ * handed out. Checks that the object exists first, so that a storage outage records nothing and a download that never started
+ * does not end the right of withdrawal.
  */
-export const startDownload = async (
-  { db, storage }: { db: Db; storage: Storage },
-  terms: Terms,
-  wanted: Wanted,
-): Promise<Download> => {
+export const startDownload = async (parts: Parts, terms: Terms, wanted: Wanted): Promise<Download> => {
+  const { db, storage, markKeys } = parts
   await requireRight(db, terms, wanted)
   const release = await findRelease(db, wanted)
-  if (!release || !(await isThere(storage, release.objectKey))) throw new DomainError('locker.no_file')
-  const { objectKey, fileName, version, sizeBytes, sha256 } = release
-  const { premiumUntil } = await inTransaction(db, async (tx) => {
-    // Checked again under a lock, because a refund may have removed it meanwhile.
-    const right = await requireRight(tx, terms, wanted, 'lock')
-    await noteDownload(tx, { ...wanted, entitlementId: right.entitlementId, releaseId: release.id, version })
-    return right
+  if (!release) throw new DomainError('locker.no_file')
+  const copy = await findReadyCopy(db, { ...wanted, releaseId: release.id })
+  if (copy && (await isThere(storage, copy.objectKey))) {
+    const ready = await handOut(parts, terms, wanted, release, copy)
+    if (ready) return ready
+  }
+  if (!copy && !(await canBeMade(parts, release))) throw new DomainError('locker.no_file')
+  const step = await inTransaction(db, async (tx) => {
+    const { entitlementId } = await requireRight(tx, terms, wanted, 'lock')
+    if (copy) await forgetObject(tx, copy.id)
+    const { userId, modId, isWaiting = false } = wanted
+    return requestCopy(tx, markKeys, { userId, modId, releaseId: release.id, entitlementId, isWaiting })
   })
-  const url = await storage.presignDownload(objectKey, { fileName, expiresInSeconds: linkSeconds(premiumUntil) })
-  return { state: 'ready', url, fileName, version, sizeBytes, sha256 }
+  return { state: 'preparing', step }
+}
+
+type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+type Copy = NonNullable<Awaited<ReturnType<typeof findReadyCopy>>>
+
+/** Null if the copy was swept meanwhile. */
+const handOut = async ({ db, storage }: Parts, terms: Terms, wanted: Wanted, release: Release, copy: Copy) => {
+  const { fileName, version } = release
+  const right = await inTransaction(db, async (tx) => {
+    // Checked again under a lock, because a refund may have removed it meanwhile.
+    const found = await requireRight(tx, terms, wanted, 'lock')
+    if (!(await useCopy(tx, copy.id))) return null
+    await noteDownload(tx, { ...wanted, entitlementId: found.entitlementId, releaseId: release.id, version })
+    return found
+  })
+  if (!right) return null
+  const expiresInSeconds = linkSeconds(right.premiumUntil)
+  const url = await storage.presignDownload(copy.objectKey, { fileName, expiresInSeconds })
+  return { state: 'ready' as const, url, fileName, version, sizeBytes: copy.sizeBytes, sha256: copy.sha256 }
+}
+
+/** A release that is split needs its archive no more. */
+const canBeMade = async ({ db, storage }: Parts, { id, objectKey }: Release) => {
+  const split = await findSplit(db, id)
+  return split?.readyAt != null || isThere(storage, objectKey)
 }
 
 /** Signatures count whole seconds. A link does not outlive the Premium it was given for. */
@@ -102,8 +139,6 @@ const findRelease = async (db: Db, { modId, releaseId }: Wanted) => {
       version: modReleases.version,
       objectKey: modReleases.objectKey,
       fileName: mods.fileName,
-      sizeBytes: modReleases.sizeBytes,
-      sha256: modReleases.sha256,
     })
     .from(modReleases)
     .innerJoin(mods, eq(mods.id, modReleases.modId))

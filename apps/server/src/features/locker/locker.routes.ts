@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { lockerApi } from '@slipstream/contract/locker'
 import { type Db, inTransaction } from '@slipstream/db/client'
+import type { MarkKeys } from '#features/copies/mark-keys.ts'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { mount } from '#lib/http/mount.ts'
@@ -14,9 +15,10 @@ interface LockerParts {
   db: Db
   storage: Storage
   settings: LiveSettings
+  markKeys: MarkKeys
 }
 
-export const lockerRoutes = (app: FastifyInstance, { db, storage, settings }: LockerParts) => {
+export const lockerRoutes = (app: FastifyInstance, { db, storage, settings, markKeys }: LockerParts) => {
   const terms = settings.current
 
   mount(app, lockerApi.list, ({ user }) => readLocker(db, storage, terms(), user.id))
@@ -24,7 +26,7 @@ export const lockerRoutes = (app: FastifyInstance, { db, storage, settings }: Lo
   mount(app, lockerApi.downloads, ({ user, query }) => listDownloads(db, user.id, query.after))
 
   mount(app, lockerApi.download, ({ user, params, body, request }) =>
-    startDownload({ db, storage }, terms(), { userId: user.id, ...params, ...body, ip: request.ip }),
+    startDownload({ db, storage, markKeys }, terms(), { userId: user.id, ...params, ...body, ip: request.ip }),
   )
   mount(app, lockerApi.renew, async ({ user, params }) => {
     const owned = { userId: user.id, ...params }

@@ -1,54 +1,39 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createHash } from 'node:crypto'
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { Download, Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
+import { copies } from '@slipstream/db/tables/copies'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
 import { gameVersions, modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { newPerson, type Person } from '#testing/people.ts'
+import { createReleasedMod, requestDownload } from '#testing/released-mod.ts'
+import { modArchive, sha256Of } from '#testing/sent-archive.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 
-const FILE = Buffer.from('the bytes of a mod, as good as any')
-const SHA256 = createHash('sha256').update(FILE).digest('hex')
+const FILE = await modArchive({ vehicles: 1, configurations: 1 })
 
 const store = await openEmptiedTestStore()
 
 /** A mod whose newest release is in the bucket. */
-const releasedMod = async (fileName = 'kestrel_r4.zip') => {
-  const key = `uploads/${crypto.randomUUID()}`
-  const { id: categoryId } = await createCategory(store.db)
-  const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally', fileName })
-  const address = await store.services.storage.presignUpload(key, {
-    contentType: 'application/zip',
-    expiresInSeconds: 60,
+const releasedMod = (fileName = 'kestrel_r4.zip') =>
+  createReleasedMod(store, {
+    mod: { title: 'Kestrel R4 Rally', fileName },
+    archive: FILE,
+    release: { version: '1.2.0', changes: ['New springs.'], publishedAt: new Date(Date.now() - 60_000) },
   })
-  const sent = await fetch(address, { method: 'PUT', body: FILE, headers: { 'content-type': 'application/zip' } })
-  expect(sent.status).toBe(200)
-  const release = await createRelease(store.db, {
-    modId: mod.id,
-    version: '1.2.0',
-    objectKey: key,
-    sizeBytes: FILE.length,
-    sha256: SHA256,
-    changes: ['New springs.'],
-    publishedAt: new Date(Date.now() - 60_000),
-  })
-  return { mod, release }
-}
 
 const give = (person: Person, modId: number) =>
   inTransaction(store.db, (tx) =>
     grantMod(tx, { username: person.row.username, modId, reason: 'a present', by: person.row.id }),
   )
 const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
-const download = (person: Person, modId: number, body: object = {}) =>
-  person.call('POST', `/api/locker/${modId}/download`, body)
+const download = (person: Person, modId: number, body: object = {}) => requestDownload(store, person, modId, body)
 const ready = async (person: Person, modId: number) => {
   const answer = await download(person, modId)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -101,7 +86,7 @@ describe('the locker', () => {
     expect(items[0]).toMatchObject({
       title: 'Kestrel R4 Rally',
       source: 'grant',
-      release: { version: '1.2.0', changes: ['New springs.'], sizeBytes: FILE.length, sha256: SHA256 },
+      release: { version: '1.2.0', changes: ['New springs.'], sizeBytes: FILE.length, sha256: null },
       downloadedVersion: null,
       hasUpdate: false,
       isWindowOpen: true,
@@ -136,27 +121,25 @@ describe('the locker', () => {
 })
 
 describe('a download', () => {
-  test('a download has the release’s exact bytes and file name and can be resumed', async () => {
+  test('a download is the owner’s own copy with its exact hash, size and file name and can be resumed', async () => {
     const { mod } = await releasedMod()
     const person = await newPerson(store)
     await give(person, mod.id)
 
     const { url, fileName, sizeBytes, sha256 } = await ready(person, mod.id)
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-disposition')).toContain('filename="kestrel_r4.zip"')
+    const whole = Buffer.from(await answer.arrayBuffer())
     expect({ fileName, sizeBytes, sha256 }).toEqual({
       fileName: 'kestrel_r4.zip',
-      sizeBytes: FILE.length,
-      sha256: SHA256,
+      sizeBytes: whole.length,
+      sha256: sha256Of(whole),
     })
-    const whole = await fetch(url)
-    expect(whole.headers.get('content-disposition')).toContain('filename="kestrel_r4.zip"')
-    expect(
-      createHash('sha256')
-        .update(Buffer.from(await whole.arrayBuffer()))
-        .digest('hex'),
-    ).toBe(SHA256)
+    expect(whole.equals(FILE)).toBe(false)
+    expect((await lockerOf(person)).items[0]?.release?.sha256).toBe(sha256)
     const rest = await fetch(url, { headers: { range: 'bytes=10-' } })
     expect(rest.status).toBe(206)
-    expect(Buffer.from(await rest.arrayBuffer())).toEqual(FILE.subarray(10))
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(10))).toBe(true)
   })
 
   test('T-LINKSHARE: a download link expires after a minute and works for no other object', async () => {
@@ -174,7 +157,7 @@ describe('a download', () => {
     for (const tampered of [later, other]) expect((await fetch(tampered)).status).toBe(403)
 
     // A link issued 61 seconds ago, signed like ours.
-    const [row] = await store.db.select().from(modReleases).where(eq(modReleases.modId, mod.id))
+    const [row] = await store.db.select().from(copies)
     const old = await store.services.storage.presignDownload(row?.objectKey ?? '', {
       fileName: 'kestrel_r4.zip',
       expiresInSeconds: 1,

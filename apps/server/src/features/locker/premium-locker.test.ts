@@ -11,6 +11,7 @@ import { createCategory, createMod, createRelease } from '@slipstream/db/testing
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { newPerson, type Person } from '#testing/people.ts'
+import { createReleasedMod, requestDownload } from '#testing/released-mod.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 
@@ -20,13 +21,8 @@ const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_00
 
 /** A mod with a file in the bucket, included with Premium unless these values say otherwise. */
 const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) => {
-  const { id: categoryId } = await createCategory(store.db)
-  const mod = await createMod(store.db, { categoryId, includedWithPremium: true, version: '1.0.0', ...values })
-  const key = `uploads/${crypto.randomUUID()}`
-  const url = await store.services.storage.presignUpload(key, { contentType: 'application/zip', expiresInSeconds: 60 })
-  await fetch(url, { method: 'PUT', body: 'a mod', headers: { 'content-type': 'application/zip' } })
-  await createRelease(store.db, { modId: mod.id, version: '1.0.0', objectKey: key })
-  return mod
+  const included = { includedWithPremium: true, version: '1.0.0', ...values }
+  return (await createReleasedMod(store, { mod: included, release: { version: '1.0.0' } })).mod
 }
 const newMember = (premiumExpiresAt = secondsFromNow(3_600)) => newPerson(store, { premiumExpiresAt })
 const setPremium = (person: Person, premiumExpiresAt: Date | null) =>
@@ -35,7 +31,7 @@ const mark = (mod: { id: number }, includedWithPremium: boolean) =>
   store.db.update(mods).set({ includedWithPremium }).where(eq(mods.id, mod.id))
 const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
 const itemsOf = async (person: Person) => (await lockerOf(person)).items
-const download = (person: Person, mod: { id: number }) => person.call('POST', `/api/locker/${mod.id}/download`, {})
+const download = (person: Person, mod: { id: number }) => requestDownload(store, person, mod.id)
 const codeOf = async (person: Person, mod: { id: number }) =>
   (await download(person, mod)).json<{ code?: string }>().code
 const secondsOfLink = async (person: Person, mod: { id: number }) =>

@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, exists, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Locker, LockerItem, LockerRelease } from '@slipstream/contract/locker'
 import type { Db } from '@slipstream/db/client'
+import { copies, copyMarks, releaseSplits } from '@slipstream/db/tables/copies'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
@@ -42,7 +43,6 @@ const newestOf = (db: Db) =>
       changes: modReleases.changes,
       gameVersions: modReleases.gameVersions,
       sizeBytes: modReleases.sizeBytes,
-      sha256: modReleases.sha256,
     })
     .from(modReleases)
     .where(and(eq(modReleases.modId, mods.id), isOffered))
@@ -58,6 +58,13 @@ const lastDownloadOf = (db: Db, userId: number) =>
     .orderBy(desc(downloads.id))
     .limit(1)
     .as('last_download')
+
+/** The hash of the person's own copy; null until it is made. */
+const ownHashOf = (releaseId: Column, userId: number) => sql<string | null>`(
+  select c.sha256 from ${copies} c
+    join ${releaseSplits} s on s.id = c.split_id and s.release_id = ${releaseId}
+    join ${copyMarks} m on m.id = c.mark_id and m.user_id = ${userId}
+  where c.ready_at is not null order by s.id desc limit 1)`
 
 interface Wanted {
   userId: number
@@ -91,7 +98,7 @@ const readItems = async (db: Db, { userId, isMember, gameVersion, modId }: Wante
         changes: newest.changes,
         gameVersions: newest.gameVersions,
         sizeBytes: newest.sizeBytes,
-        sha256: newest.sha256,
+        sha256: ownHashOf(newest.id, userId),
       },
       downloadedVersion: last.version,
       compatibility: releaseCompatibility.state,

@@ -4,6 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { queueSplit } from '#features/copies/split-release.service.ts'
 import { queueAnnouncement } from '#features/locker/announce-release.service.ts'
 import { nameFile } from './file-name.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
@@ -63,6 +64,8 @@ const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
     .set({ status: 'published', publishedAt, publishAt: null })
     .where(eq(modReleases.id, release.id))
   await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
+  // Nobody can download it before, because every copy is marked.
+  await queueSplit(tx, release.id)
   // A returning release was announced when it was first published.
   if (release.publishedAt === null) await queueAnnouncement(tx, release.id)
   await modChanged(tx, mod.id)

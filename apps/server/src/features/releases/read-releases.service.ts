@@ -7,6 +7,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
 import { newestFirst } from '#features/catalogue/game-versions.service.ts'
 import { newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
+import { readCapacities } from '#features/copies/read-capacities.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** All releases of a mod, drafts first, then newest first. */
@@ -34,12 +35,17 @@ export const listReleases = async (db: Db, modId: number): Promise<AdminRelease[
     .orderBy(sql`${modReleases.status} <> 'draft'`, ...newestReleaseFirst)
   const current = rows.find(({ status }) => status === 'published')
   const compatibilityOf = await readCompatibility(db, rows)
+  const copiesOf = await readCapacities(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     ...row,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     publishAt: row.publishAt?.toISOString() ?? null,
     isCurrent: row === current,
     compatibility: compatibilityOf(row.id),
+    copies: copiesOf(row.id),
   }))
 }
 

@@ -1,6 +1,7 @@
-import { and, arrayOverlaps, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { HOUR_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction } from '@slipstream/db/client'
+import { copies, releaseSplits } from '@slipstream/db/tables/copies'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
@@ -94,6 +95,25 @@ const FOLDERS: readonly Folder[] = [
         .select({ key: ticketAttachments.objectKey })
         .from(ticketAttachments)
         .where(inArray(ticketAttachments.objectKey, keys))
+      return new Set(kept.map(({ key }) => key))
+    },
+  },
+  {
+    bucket: 'private',
+    name: 'splits/',
+    named: async (db, keys) => {
+      const kept = await db
+        .select({ body: releaseSplits.bodyKey, plan: releaseSplits.planKey })
+        .from(releaseSplits)
+        .where(or(inArray(releaseSplits.bodyKey, keys), inArray(releaseSplits.planKey, keys)))
+      return new Set(kept.flatMap(({ body, plan }) => [body ?? [], plan ?? []].flat()))
+    },
+  },
+  {
+    bucket: 'private',
+    name: 'copies/',
+    named: async (db, keys) => {
+      const kept = await db.select({ key: copies.objectKey }).from(copies).where(inArray(copies.objectKey, keys))
       return new Set(kept.map(({ key }) => key))
     },
   },

@@ -95,7 +95,8 @@ export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFree
           )}
           <p>
             {isFree ? 'By completing the order' : 'By paying'} you accept our <PolicyLink to="/terms">Terms</PolicyLink>{' '}
-            and the <PolicyLink to="/refund-policy">Refund Policy</PolicyLink>.
+            and the <PolicyLink to="/refund-policy">Refund Policy</PolicyLink>. Your copy carries an invisible mark of
+            this purchase.
           </p>
         </div>
         <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:-mb-20 max-lg:border-t max-lg:bg-background max-lg:px-5 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:max-lg:-mx-8 md:max-lg:px-8">

@@ -50,6 +50,11 @@ export const Collected = () => (
           'Contract, legitimate interest',
         ],
         [
+          <Kind name="Marks" details="which purchase a copy of a mod belongs to, and since when" />,
+          'Finding out which purchase a leaked copy came from',
+          'Legitimate interest',
+        ],
+        [
           <Kind name="Cart and wishlist" details="the mods you put there, and when" />,
           'Keeping them for your next visit',
           'Contract',
@@ -148,12 +153,12 @@ export const Retention = () => (
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
       {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
-      {RETENTION_DAYS.newsletterRecipients} days. Downloads count as purchase records; tickets, refund requests,
-      compatibility reports and notes of our staff as support communications. Mods you bought stay in your locker after
-      the record of the purchase is deleted. Reviews and everything else belong to your account and go with it. An
-      account counts as active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it
-      is deleted for inactivity. Deleted data can remain in backups until newer ones replace them, and is deleted again
-      if a backup is restored.
+      {RETENTION_DAYS.newsletterRecipients} days. Downloads and the marks of copies count as purchase records, and stay
+      without your name if the account is deleted earlier; tickets, refund requests, compatibility reports and notes of
+      our staff as support communications. Mods you bought stay in your locker after the record of the purchase is
+      deleted. Reviews and everything else belong to your account and go with it. An account counts as active while it
+      has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is deleted for inactivity.
+      Deleted data can remain in backups until newer ones replace them, and is deleted again if a backup is restored.
     </p>
   </>
 )
@@ -187,6 +192,10 @@ const STORED: Record<StoredName, Stored> = {
   checkout: ['Makes sure that an order is not placed twice.', 'Until you have paid, or close the tab'],
   admin_visits: ['For administrators: remembers the admin pages opened last.', 'Until you close the tab'],
   reloaded_for: ['Reloads the page once after an update of the store, not again and again.', 'Until you close the tab'],
+  waiting_copies: [
+    'Remembers which downloads are being prepared, so that they start after a reload.',
+    'Until they have started, 30 minutes, or until you close the tab',
+  ],
   'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],
 }
 

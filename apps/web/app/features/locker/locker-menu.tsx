@@ -113,8 +113,10 @@ const Changes = ({ release }: { release: LockerRelease }) => (
         <li key={change}>{change}</li>
       ))}
     </ul>
-    <p className="mt-4 text-small">
-      SHA-256 of the file <code className="block font-mono break-all text-subtle">{release.sha256}</code>
-    </p>
+    {release.sha256 && (
+      <p className="mt-4 text-small">
+        SHA-256 of your copy <code className="block font-mono break-all text-subtle">{release.sha256}</code>
+      </p>
+    )}
   </div>
 )

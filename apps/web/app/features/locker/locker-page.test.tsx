@@ -109,12 +109,15 @@ test('a download that is still being prepared says so and then starts automatica
   const left = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign: left })
   const file = { fileName: 'senko.zip', version: '2.3.0', sizeBytes: 418_000_000, sha256: release.sha256 }
-  let copy: object = { state: 'preparing' }
+  let copy: object = { state: 'preparing', step: 'queue' }
   answers['POST /api/locker/2/download'] = () => Response.json(copy)
   openLocker()
   const row = await rowOf(senko.title)
   await userEvent.click(row.getByRole('button', { name: `Update ${senko.title}` }))
-  expect(await row.findByText(/^We’re preparing your copy/)).toBeDefined()
+  expect(await row.findByText('Your copy is next in line. The download starts automatically.')).toBeDefined()
+  expect(row.getByRole('button', { name: `Preparing your copy of ${senko.title}` })).toBeDefined()
+  copy = { state: 'preparing', step: 'copy' }
+  expect(await row.findByText(/^Your copy is being written/)).toBeDefined()
   copy = { state: 'ready', url: 'https://files.example/senko.zip', ...file }
   expect(await row.findByText(/^senko\.zip is downloading/, undefined, { timeout: 5_000 })).toBeDefined()
   expect(left).toHaveBeenCalledWith('https://files.example/senko.zip')

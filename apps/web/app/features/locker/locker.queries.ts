@@ -1,15 +1,18 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import type { Download, Locker, LockerItem } from '@slipstream/contract/locker'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
+import { isWaitingSinceBefore, setCopyStep, useCopyStep } from './waiting-copies.ts'
 
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
 const NEWS_FRESH_MS = 5 * 60_000
-const ASK_AGAIN_MS = 2_000
+/** A small copy is ready at once; whoever waits for a large one need not ask often. */
+const FIRST_POLL_MS = 500
+const SLOWEST_POLL_MS = 5_000
 
 const newsQuery = { ...apiQuery(PATHS.lockerNews, async () => (await contract()).news), staleTime: NEWS_FRESH_MS }
 
@@ -34,31 +37,43 @@ const replaceItem = (queries: QueryClient, item: LockerItem) =>
     locker ? { ...locker, items: locker.items.map((old) => (old.modId === item.modId ? item : old)) } : locker,
   )
 
+const untilReady = async (modId: number) => {
+  const { download } = await contract()
+  let answer = await callApi(download, { params: { modId }, body: {} })
+  for (let wait = FIRST_POLL_MS; answer.state === 'preparing'; wait = Math.min(wait * 1.5, SLOWEST_POLL_MS)) {
+    setCopyStep(modId, answer.step)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    answer = await callApi(download, { params: { modId }, body: { isWaiting: true } })
+  }
+  return answer
+}
+
 /**
- * Polls until the copy is ready, then hands the URL to the browser, which stays on the page. A download period that is over
- * is renewed first.
+ * Polls until the copy is ready, then hands the URL to the browser, which stays on the page. Goes on after a navigation and
+ * after a reload. A download period that is over is renewed first.
  */
 export const useDownload = (modId: number, { isRenewed = false } = {}) => {
   const queries = useQueryClient()
-  const [isPreparing, setPreparing] = useState(false)
+  const step = useCopyStep(modId)
   const mutation = useMutation({
     mutationFn: async () => {
-      const { download, renew } = await contract()
-      if (isRenewed) await callApi(renew, { params: { modId } })
-      for (;;) {
-        const answer = await callApi(download, { params: { modId }, body: {} })
-        if (answer.state === 'ready') return answer
-        setPreparing(true)
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-      }
+      if (isRenewed) await callApi((await contract()).renew, { params: { modId } })
+      return untilReady(modId)
     },
     onSuccess: ({ url }: Extract<Download, { state: 'ready' }>) => {
       location.assign(url)
       void invalidate(queries, PATHS.locker, PATHS.lockerNews, PATHS.downloads)
     },
-    onSettled: () => setPreparing(false),
+    onSettled: () => setCopyStep(modId, null),
   })
-  return { ...mutation, isPreparing }
+  const { mutate } = mutation
+  useEffect(() => {
+    if (!isWaitingSinceBefore(modId)) return
+    // At once, so that a second button for the same mod does not do it too.
+    setCopyStep(modId, 'queue')
+    mutate()
+  }, [modId, mutate])
+  return { ...mutation, step }
 }
 
 export const useRenew = (modId: number) =>

@@ -1,10 +1,12 @@
 import { ArrowDownToLine, CarFront } from 'lucide-react'
+import type { CopyStep } from '@slipstream/contract/copy-capacity'
 import type { LockerItem } from '@slipstream/contract/locker'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'
 import { Picture } from '#ui/picture.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import type { useDownload } from './locker.queries.ts'
 
 interface DownloadProps {
@@ -19,23 +21,39 @@ interface DownloadButtonProps extends DownloadProps {
   word?: 'Download' | 'Update'
 }
 
-export const DownloadButton = ({ item, download, word = 'Download', ...look }: DownloadButtonProps) => (
-  <Button
-    aria-label={`${word} ${item.title}`}
-    disabled={item.release === null}
-    isLoading={download.isPending}
-    onClick={() => download.mutate()}
-    {...look}
-  >
-    <ArrowDownToLine aria-hidden="true" />
-    {word}
-  </Button>
-)
+export const DownloadButton = ({ item, download, word = 'Download', ...look }: DownloadButtonProps) => {
+  if (download.step !== null) {
+    return (
+      <Button aria-disabled aria-busy aria-label={`Preparing your copy of ${item.title}`} {...look}>
+        <Spinner />
+        Preparing your copy…
+      </Button>
+    )
+  }
+  return (
+    <Button
+      aria-label={`${word} ${item.title}`}
+      disabled={item.release === null}
+      isLoading={download.isPending}
+      onClick={() => download.mutate()}
+      {...look}
+    >
+      <ArrowDownToLine aria-hidden="true" />
+      {word}
+    </Button>
+  )
+}
+
+const STEPS: Record<CopyStep, string> = {
+  release: 'This release is new and is being prepared for all buyers.',
+  queue: 'Your copy is next in line.',
+  copy: 'Your copy is being written.',
+}
 
 /** The state of a download, or a note before it. */
 export const downloadWords = ({ item, download }: DownloadProps): { text: string; isFailure?: true } | null => {
+  if (download.step !== null) return { text: `${STEPS[download.step]} The download starts automatically.` }
   if (download.error) return { text: failureText(download.error), isFailure: true }
-  if (download.isPreparing) return { text: 'We’re preparing your copy. The download starts automatically.' }
   if (download.data) return { text: `${download.data.fileName} is downloading. Check your browser’s downloads.` }
   if (item.release === null) {
     return { text: 'The first release is still being built. We’ll e-mail you when it’s ready.' }

@@ -11,6 +11,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
 import { Status } from '#ui/status.tsx'
+import { CopyCapacity } from './copy-capacity.tsx'
 import { ReleaseForm } from './release-form.tsx'
 import { isChecked, stateOf } from './release-words.ts'
 import {
@@ -56,6 +57,7 @@ export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
         <When release={release} />
         {gameVersions.length > 0 && ` · Game ${gameVersions.join(', ')}`}
       </p>
+      <CopyCapacity release={release} />
       {changes.length > 0 && (
         <ul className="list-disc ps-5 text-small text-muted">
           {changes.map((change) => (

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
+import type { CopyCapacity } from '@slipstream/contract/copy-capacity'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import type { Upload } from '@slipstream/contract/uploads'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -32,6 +33,7 @@ const release = (id: number, version: string, values: Partial<AdminRelease> = {}
   sha256: 'a',
   isCurrent: false,
   compatibility: [],
+  copies: { capacity: null, failure: null },
   ...values,
 })
 
@@ -197,4 +199,25 @@ test.each([
   [['1.2.0-beta.1'], '1.3.0'],
 ])('after %j the next version is %s', (versions, next) => {
   expect(nextVersion(versions.map((version, id) => release(id, version)))).toBe(next)
+})
+
+test('a published release says how well its copies can be traced and what would raise it', async () => {
+  const capacity: CopyCapacity = {
+    level: 'weak',
+    sentence: 'Weak: only whole archives can be traced.',
+    slots: { V: 80, K: 0, N: 0, W: 0 },
+    colluders: 0,
+    raises: [{ code: 'few-decimals', count: 9, sentence: '9 node coordinates have fewer than 3 decimals.' }],
+  }
+  releases = [
+    release(3, '3.0.0', { copies: { capacity: null, failure: 'The file is missing in the storage.' } }),
+    release(2, '2.0.0'),
+    release(1, '1.0.0', { copies: { capacity, failure: null } }),
+  ]
+  showList()
+  expect(await screen.findByText('Tracing: weak')).toBeDefined()
+  expect(screen.getByText('Only whole archives can be traced.')).toBeDefined()
+  expect(screen.getByText('9 node coordinates have fewer than 3 decimals.')).toBeDefined()
+  expect(screen.getByText('Being prepared for buyers')).toBeDefined()
+  expect(screen.getByText(/The file is missing in the storage\./)).toBeDefined()
 })

@@ -9,17 +9,23 @@ type ReleasesApi = Awaited<ReturnType<typeof contract>>
 
 const POLL_MS = 2_000
 
-const isBeingChecked = ({ uploadStatus }: AdminRelease) => uploadStatus === 'reading' || uploadStatus === 'checking'
+const SOON_MS = 60 * 60_000
+
+/** Its archive is being checked or, since it was published, prepared for buyers. */
+const isUnderway = ({ uploadStatus, status, publishedAt, copies: { capacity, failure } }: AdminRelease) =>
+  uploadStatus === 'reading' ||
+  uploadStatus === 'checking' ||
+  (status === 'published' && !capacity && !failure && Date.now() - Date.parse(publishedAt ?? '') < SOON_MS)
 
 const releasesQuery = (modId: number) =>
   apiQuery(ADMIN_PATHS.adminReleases, async () => (await contract()).list, { params: { id: modId } })
 
-/** The releases of a mod; polled while an archive is being checked. */
+/** The releases of a mod; polled while an archive is being checked or prepared. */
 export const useReleases = (modId: number) =>
   useQuery({
     ...releasesQuery(modId),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isBeingChecked) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? POLL_MS : false),
   })
 
 export type ReleaseWords = Input<ReleasesApi['edit']>['body']

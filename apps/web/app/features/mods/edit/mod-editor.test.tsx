@@ -34,6 +34,7 @@ const draftRelease: AdminRelease = {
   sha256: '',
   isCurrent: false,
   compatibility: [],
+  copies: { capacity: null, failure: null },
 }
 
 const section = (name: string) => within(screen.getByRole('region', { name }))

@@ -1,0 +1,113 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { CopyStep } from '@slipstream/contract/copy-capacity'
+import type { Db, Tx } from '@slipstream/db/client'
+import { copies, copyMarks } from '@slipstream/db/tables/copies'
+import { DomainError } from '#lib/domain-error.ts'
+import { ensureJob } from '#lib/jobs/ensure-job.ts'
+import { newCopyObject } from './copy-objects.ts'
+import type { MarkKeys } from './mark-keys.ts'
+import { obtainMark } from './marks.service.ts'
+import { beginSplit, findSplit, splitJobKey } from './split-release.service.ts'
+
+interface Wanted {
+  releaseId: number
+  modId: number
+  userId: number
+}
+
+/** Ready copies of a release for a person; undefined if there is none. */
+export const findReadyCopy = async (db: Db, { releaseId, modId, userId }: Wanted) => {
+  const split = await findSplit(db, releaseId)
+  if (!split) return undefined
+  const [copy] = await db
+    .select({ id: copies.id, objectKey: copies.objectKey, sizeBytes: copies.sizeBytes, sha256: copies.sha256 })
+    .from(copies)
+    .innerJoin(copyMarks, eq(copyMarks.id, copies.markId))
+    .where(
+      and(
+        eq(copies.splitId, split.id),
+        eq(copyMarks.userId, userId),
+        eq(copyMarks.modId, modId),
+        sql`${copies.readyAt} is not null`,
+      ),
+    )
+  const { sizeBytes, sha256 } = copy ?? {}
+  return copy && sizeBytes && sha256 ? { ...copy, sizeBytes, sha256 } : undefined
+}
+
+/** Notes that a copy is handed out. False if it was swept meanwhile. */
+export const useCopy = async (tx: Tx, copyId: number) => {
+  const used = await tx
+    .update(copies)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(copies.id, copyId), sql`${copies.readyAt} is not null`))
+    .returning({ id: copies.id })
+  return used.length > 0
+}
+
+/** The object of a copy is gone from the storage, so the copy is made again. */
+export const forgetObject = (tx: Tx, copyId: number) =>
+  tx.update(copies).set({ readyAt: null, sizeBytes: null, sha256: null }).where(eq(copies.id, copyId))
+
+interface Request extends Wanted {
+  entitlementId: number | null
+  /** Whether the person has asked before and waits: then a failure is reported instead of tried again. */
+  isWaiting: boolean
+}
+
+/**
+ * Makes sure that somebody works on a person's copy: on the release, if it is not split yet, else on the copy. Concurrent
+ * requests wait for each other at the row's lock, so that nothing is composed twice.
+ */
+export const requestCopy = async (tx: Tx, markKeys: MarkKeys, request: Request): Promise<CopyStep> => {
+  const { releaseId, isWaiting } = request
+  const markId = await obtainMark(tx, request)
+  const split = await findSplit(tx, releaseId)
+  if (!split?.readyAt) {
+    if (split?.failure != null) throw new DomainError('locker.not_deliverable')
+    await beginSplit(tx, releaseId, markKeys[0].id)
+    await ensureJob(tx, 'copies.split', { releaseId }, { jobKey: splitJobKey(releaseId), isUrgent: !isWaiting })
+    return 'release'
+  }
+  const copy = await lockCopy(tx, split.id, markId)
+  if (copy.readyAt) return 'copy'
+  if (copy.failure !== null && isWaiting) throw new DomainError('locker.copy_failed')
+  if (copy.failure !== null) await tx.update(copies).set({ failure: null }).where(eq(copies.id, copy.id))
+  const { isRunning } = await queueComposition(tx, copy.id, { isUrgent: !isWaiting })
+  return isRunning ? 'copy' : 'queue'
+}
+
+const lockCopy = async (tx: Tx, splitId: number, markId: number) => {
+  await tx
+    .insert(copies)
+    .values({ splitId, markId, ...newCopyObject() })
+    .onConflictDoNothing()
+  const [copy] = await tx
+    .select({ id: copies.id, readyAt: copies.readyAt, failure: copies.failure })
+    .from(copies)
+    .where(and(eq(copies.splitId, splitId), eq(copies.markId, markId)))
+    .for('update')
+  if (!copy) throw new Error(`split ${splitId} has no copy for mark ${markId}`)
+  return copy
+}
+
+const queueComposition = (tx: Tx, copyId: number, options: { priority?: number; isUrgent?: boolean }) =>
+  ensureJob(tx, 'copies.compose', { copyId }, { jobKey: `copies.compose:${copyId}`, ...options })
+
+/** Copies made before their first download wait behind those that a person waits for. */
+const PREPARED_PRIORITY = 20
+
+/** Queues a copy for a person who will probably want it soon. Does nothing if the release is not split yet. */
+export const requestCopyAhead = async (tx: Tx, wanted: Wanted & { entitlementId: number }) => {
+  const split = await findSplit(tx, wanted.releaseId)
+  if (!split?.readyAt) return
+  const copy = await lockCopy(tx, split.id, await obtainMark(tx, wanted))
+  if (!copy.readyAt) await queueComposition(tx, copy.id, { priority: PREPARED_PRIORITY })
+}
+
+/** Records why composing failed, for the person who waits. The queue tries again. */
+export const noteFailure = (tx: Tx, copyId: number, failure: string) =>
+  tx
+    .update(copies)
+    .set({ failure })
+    .where(and(eq(copies.id, copyId), isNull(copies.readyAt)))

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createResumableHash, finishHash } from './resumable-hash.ts'
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex')
+
+test('a hash that is continued from a stored state is the SHA-256 of all bytes, wherever they are divided', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 }),
+      fc.uint8Array({ maxLength: 300 }),
+      (pieces, tail) => {
+        const hash = createResumableHash()
+        for (const piece of pieces) hash.update(Buffer.from(piece))
+        expect(finishHash(hash.save(), Buffer.from(tail))).toBe(sha256(...pieces, tail))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('every length around a block has the right hash', () => {
+  const bytes = randomBytes(200)
+  for (let length = 0; length <= bytes.length; length++) {
+    const hash = createResumableHash()
+    hash.update(bytes.subarray(0, length))
+    expect(finishHash(hash.save(), Buffer.alloc(0))).toBe(sha256(bytes.subarray(0, length)))
+  }
+})
+
+test('a large body has the right hash, and a state can be continued more than once', () => {
+  const body = randomBytes(3 * 2 ** 20 + 17)
+  const hash = createResumableHash()
+  hash.update(body)
+  const state = hash.save()
+  for (const tail of ['first', 'second']) {
+    expect(finishHash(state, Buffer.from(tail))).toBe(sha256(body, Buffer.from(tail)))
+  }
+})
+
+test('a state that is cut off is refused', () => {
+  const hash = createResumableHash()
+  hash.update(Buffer.from('bytes of an open block'))
+  expect(() => finishHash(hash.save().slice(0, -8), Buffer.alloc(0))).toThrow(RangeError)
+})
