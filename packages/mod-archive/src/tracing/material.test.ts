@@ -89,7 +89,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     ['a large file that is not a zip', Buffer.alloc(5 * 2 ** 20, 'x')],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')],
   ])('%s is too little to read', async (_what, leak) => {
-    expect(await traced(leak)).toMatchObject({ verdict: 'too-little', named: [], scored: 50 })
+    expect(await traced(leak)).toMatchObject({ verdict: 'too-little', named: [], scored: 0 })
   })
 
   test('a trace stops when its time is over or when it is aborted', async () => {
@@ -131,6 +131,33 @@ describe('leaked material', { timeout: 60_000 }, () => {
     const suspects = [other, plan].map((one) => ({ plan: one, key: TEST_KEY, purchases: PURCHASES }))
     const trace = await traceLeak(bufferSource(await zipOfTexts(texts)), 'leak.zip', suspects)
     expect(trace).toMatchObject({ verdict: 'match', named: [{ planId: 'release-1', purchase: '7' }], scored: 100 })
+  })
+
+  test('a purchase whose copies of two versions were mixed is one purchase', async () => {
+    const other = { ...plan, id: 'release-2' }
+    const mixed = textsWith(other, bitsOf(other, '7')).map((text, at) => (at % 2 === 0 ? text : (texts[at] ?? text)))
+    const suspects = [other, plan].map((one) => ({ plan: one, key: TEST_KEY, purchases: PURCHASES }))
+    const trace = await traceLeak(bufferSource(await zipOfTexts(mixed)), 'leak.zip', suspects)
+    expect(trace.verdict).toBe('match')
+    expect(trace.named.map(({ purchase }) => purchase)).toEqual(['7', '7'])
+  })
+
+  test('plans are asked for one after the other', async () => {
+    const asked: string[] = []
+    const suspects = async function* () {
+      for (const id of ['release-1', 'release-2', 'release-3']) {
+        asked.push(`plan of ${id}`)
+        yield { plan: { ...plan, id }, key: TEST_KEY, purchases: noting(id) }
+      }
+    }
+    const noting = function* (id: string) {
+      asked.push(`purchases of ${id}`)
+      yield '7'
+    }
+    await traceLeak(bufferSource(copy), 'leak.zip', suspects())
+    expect(asked).toEqual(
+      ['release-1', 'release-2', 'release-3'].flatMap((id) => [`plan of ${id}`, `purchases of ${id}`]),
+    )
   })
 
   test('a plan is not traced with another key', async () => {

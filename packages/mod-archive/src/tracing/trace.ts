@@ -2,9 +2,9 @@ import type { Channel } from '../marking/edits.ts'
 import type { MarkKey } from '../marking/keys.ts'
 import type { Plan } from '../marking/plan.ts'
 import type { RangeSource } from '../source.ts'
-import { createBudget } from './budget.ts'
+import { type Budget, createBudget } from './budget.ts'
 import { type Chance, createChance } from './chance.ts'
-import { type MaterialCounts, readMaterial } from './material.ts'
+import { type LeakedText, type MaterialCounts, readMaterial } from './material.ts'
 import { createReader, type Reading } from './read-marks.ts'
 import { type Scored, scorePurchases } from './score-purchases.ts'
 
@@ -64,55 +64,84 @@ interface TraceOptions {
   signal?: AbortSignal
 }
 
-/** Finds the purchase that leaked material came from: an archive, archives in an archive, or a single file. */
+/**
+ * Finds the purchase that leaked material came from: an archive, archives in an archive, or a single file. The suspects are
+ * asked for one after the other, so only one plan is in memory at a time.
+ */
 export const traceLeak = async (
   source: RangeSource,
   fileName: string,
-  suspects: readonly Suspects[],
+  suspects: AsyncIterable<Suspects> | Iterable<Suspects>,
   { onProgress, mostMilliseconds = MOST_MILLISECONDS, signal }: TraceOptions = {},
 ): Promise<Trace> => {
   const budget = createBudget(mostMilliseconds, signal)
   const material = readMaterial(source, fileName, budget)
-  const readers = suspects.map(({ plan }) => createReader(plan))
+  const texts: LeakedText[] = []
   for await (const text of material.texts) {
-    budget.check()
-    const isParsed = readers.map((reader) => reader.add(text))
-    if (isParsed.includes(false)) material.counts.unreadable++
-    onProgress?.({ step: 'reading', done: material.counts.files })
+    texts.push(text)
+    onProgress?.({ step: 'reading', done: texts.length })
   }
+  const tokens = [...material.tokens.values()]
 
   const results: Result[] = []
+  const unreadable = new Set<LeakedText>()
   let scored = 0
-  for (const [at, one] of suspects.entries()) {
-    const reading = readers[at]?.finish()
-    if (!reading) continue
+  for await (const one of suspects) {
+    const reading = readTexts(one.plan, texts, budget, unreadable)
+    if (reading.slots.length === 0 && tokens.length === 0) {
+      results.push(resultOf(one.plan, reading))
+      continue
+    }
     const before = scored
-    const tokens = [...material.tokens.values()]
     const { evidence, best, count } = await scorePurchases(one, reading, tokens, budget, (done) =>
       onProgress?.({ step: 'scoring', done: before + done }),
     )
     scored += count
-    results.push({ plan: one.plan, reading, evidence, best, chance: createChance(evidence) })
+    results.push({ ...resultOf(one.plan, reading), evidence, best, chance: createChance(evidence) })
   }
+  material.counts.unreadable += unreadable.size
   return conclude(results, material.counts, scored)
 }
 
+const readTexts = (plan: Plan, texts: readonly LeakedText[], budget: Budget, unreadable: Set<LeakedText>) => {
+  const reader = createReader(plan)
+  for (const text of texts) {
+    budget.check()
+    if (!reader.add(text)) unreadable.add(text)
+  }
+  return reader.finish()
+}
+
+const NOTHING: Record<Channel, number> = { V: 0, K: 0, N: 0, W: 0 }
+
 interface Result {
-  plan: Plan
-  reading: Reading
+  planId: string
+  of: Record<Channel, number>
+  nodes: Reading['nodes']
   evidence: { expected: number; slots: Record<Channel, number> }
   best: Scored[]
-  chance: Chance
+  /** Null where nothing was read. */
+  chance: Chance | null
 }
+
+const resultOf = ({ id, capacity }: Plan, { nodes }: Reading): Result => ({
+  planId: id,
+  of: capacity.slots,
+  nodes,
+  evidence: { expected: 0, slots: NOTHING },
+  best: [],
+  chance: null,
+})
 
 /** A token has 128 bits. */
 const TOKEN_CHANCE_POWER = -38
 
 const conclude = (results: readonly Result[], material: MaterialCounts, scored: number): Trace => {
   const limit = -Math.log(WRONG_ONCE_IN * Math.max(1, scored))
-  const judged = results.flatMap(({ plan, best, chance }) => {
+  const judged = results.flatMap(({ planId, best, chance }) => {
+    if (!chance) return []
     const threshold = chance.scoreFor(limit) ?? Infinity
-    return best.map((one) => ({ ...one, planId: plan.id, chance, isNamed: one.score >= threshold || one.hasToken }))
+    return best.map((one) => ({ ...one, planId, chance, isNamed: one.score >= threshold || one.hasToken }))
   })
   const named = judged
     .filter(({ isNamed }) => isNamed)
@@ -125,7 +154,7 @@ const conclude = (results: readonly Result[], material: MaterialCounts, scored: 
   const main = results.toSorted((a, b) => b.evidence.expected - a.evidence.expected)[0]
   const facts = factsOf(main, limit)
   return {
-    verdict: verdictOf(named.length, facts, main),
+    verdict: verdictOf(new Set(named.map(({ purchase }) => purchase)).size, facts, main),
     named,
     nextBest: others.length > 0 ? Math.max(...others) : null,
     ...facts,
@@ -134,18 +163,16 @@ const conclude = (results: readonly Result[], material: MaterialCounts, scored: 
   }
 }
 
-const NOTHING: Record<Channel, number> = { V: 0, K: 0, N: 0, W: 0 }
-
 const factsOf = (main: Result | undefined, limit: number) => {
   const { expected, slots } = main?.evidence ?? { expected: 0, slots: NOTHING }
-  const threshold = main?.chance.scoreFor(limit) ?? null
+  const threshold = main?.chance?.scoreFor(limit) ?? null
   const marks = Object.values(slots).reduce((sum, count) => sum + count, 0)
   const needed = threshold ?? Math.sqrt(-2 * limit)
   return {
     threshold,
     expected,
     read: slots,
-    of: main?.plan.capacity.slots ?? NOTHING,
+    of: main?.of ?? NOTHING,
     neededMarks: expected > 0 ? Math.ceil(marks * (needed / expected) ** 2) : 0,
   }
 }
@@ -156,7 +183,7 @@ const verdictOf = (
   main?: Result,
 ): Verdict => {
   if (named > 0) return named === 1 ? 'match' : 'several'
-  const { read, recognized } = main?.reading.nodes ?? { read: 0, recognized: 0 }
+  const { read, recognized } = main?.nodes ?? { read: 0, recognized: 0 }
   const isOtherMod = read >= MANY_NODES && recognized < read * LEAST_RECOGNIZED
   const isEnough = threshold !== null && expected >= threshold
   return isEnough || isOtherMod ? 'none' : 'too-little'
