@@ -34,6 +34,7 @@ import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
 import { VISIT_SCHEDULE, visitJobs } from '#features/visits/visits.jobs.ts'
 import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
+import { traceOperation } from '#features/traces/trace.operation.ts'
 import { usersJobs } from '#features/users/users.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
@@ -68,6 +69,7 @@ const allOperations = (parts: JobParts): readonly Operation[] => [
   backupOperation(parts),
   answerTrackerOperation(),
   sendNewsletterOperation(parts),
+  traceOperation(parts),
 ]
 
 /** All job handlers of a worker. */

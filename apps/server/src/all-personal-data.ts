@@ -13,6 +13,7 @@ import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
 import { ticketsPersonalData } from '#features/tickets/tickets.personal-data.ts'
+import { tracesPersonalData } from '#features/traces/traces.personal-data.ts'
 import { uploadsPersonalData } from '#features/uploads/uploads.personal-data.ts'
 import { userNotesPersonalData, usersPersonalData } from '#features/users/users.personal-data.ts'
 import { wishlistPersonalData } from '#features/wishlist/wishlist.personal-data.ts'
@@ -26,6 +27,7 @@ export const PERSONAL_DATA = [
   auditPersonalData,
   chatPersonalData,
   legalPersonalData,
+  tracesPersonalData,
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,

@@ -7,6 +7,7 @@ import { copiesRetention } from '#features/copies/copies.retention.ts'
 import { lockerRetention } from '#features/locker/locker.retention.ts'
 import { newsletterRetention } from '#features/newsletter/newsletter.retention.ts'
 import { notificationsRetention } from '#features/notifications/notifications.retention.ts'
+import { tracesRetention } from '#features/traces/traces.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
 import { ordersRetention } from '#features/orders/orders.retention.ts'
 import { reviewsRetention } from '#features/reviews/reviews.retention.ts'
@@ -31,6 +32,7 @@ export const RETENTION = [
   ...chatRetention,
   ...usersRetention,
   ...operationsRetention,
+  ...tracesRetention,
   ...alertsRetention,
   ...accountRetention(PERSONAL_DATA),
 ]

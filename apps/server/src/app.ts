@@ -56,6 +56,7 @@ import { settingsRoutes } from '#features/settings/settings.routes.ts'
 import { subscriptionsAdminRoutes } from '#features/subscriptions/subscriptions.admin-routes.ts'
 import { subscriptionsRoutes } from '#features/subscriptions/subscriptions.routes.ts'
 import { teamRoutes } from '#features/team/team.routes.ts'
+import { tracesRoutes } from '#features/traces/traces.routes.ts'
 import { ticketsAdminRoutes } from '#features/tickets/admin/tickets.admin-routes.ts'
 import { templatesRoutes } from '#features/templates/templates.routes.ts'
 import { ticketsRoutes } from '#features/tickets/tickets.routes.ts'
@@ -222,6 +223,7 @@ export const buildApp = async (services: Services) => {
   operationsRoutes(app, services)
   jobsRoutes(app, services)
   backupsRoutes(app, services)
+  tracesRoutes(app, services)
   alertsRoutes(app, { ...services, checks: allAlerts(services) })
   cleanupRoutes(app, { ...services, rules: RETENTION })
 

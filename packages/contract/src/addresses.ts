@@ -53,6 +53,7 @@ import type { supportApi } from './tickets-overview.ts'
 import type { cannedRepliesApi } from './tickets-replies.ts'
 import type { trackersApi } from './tickets-trackers.ts'
 import type { ticketsApi } from './tickets.ts'
+import type { tracesApi } from './traces.ts'
 import type { uploadsApi } from './uploads.ts'
 import type { usersAdminApi } from './users-admin.ts'
 import type { usersTrackingApi } from './users-tracking.ts'
@@ -115,6 +116,7 @@ type Apis =
   | typeof trackersApi
   | typeof supportApi
   | typeof cannedRepliesApi
+  | typeof tracesApi
   | typeof uploadsApi
   | typeof usersAdminApi
   | typeof usersTrackingApi

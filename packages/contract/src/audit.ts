@@ -28,6 +28,7 @@ const AUDIT_SUBJECTS = [
   'task',
   'operation',
   'backup',
+  'trace',
   'job',
   'webhook',
   'room',

@@ -261,6 +261,8 @@ export const ERRORS = {
     409,
     'This job is not waiting for a retry: it is queued, is running or has succeeded. Reload the list.',
   ],
+  'traces.not_found': [404, 'This trace does not exist, or was deleted.'],
+  'traces.no_file': [409, 'The file did not arrive. Choose it again.'],
   'backup.no_key': [409, 'Backups are off: the store has no public key to encrypt them with. Set BACKUP_PUBLIC_KEY.'],
   'backup.gone': [410, 'This backup was deleted: only the newest proven ones are kept. Choose another one.'],
   'backup.storage_away': [503, 'The object storage is unavailable. Try again in a moment.'],

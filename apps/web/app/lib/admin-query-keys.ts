@@ -57,6 +57,7 @@ export const ADMIN_PATHS = {
   chatMessages: '/api/admin/chat/rooms/:id/messages',
   chatSearch: '/api/admin/chat/search',
   backups: '/api/admin/backups',
+  traces: '/api/admin/traces',
   compatibility: '/api/admin/compatibility',
   adminTickets: '/api/admin/tickets',
   adminTicket: '/api/admin/tickets/:id',

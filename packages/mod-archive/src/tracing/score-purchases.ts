@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { createCode } from '../marking/code.ts'
 import { type MarkKey, planKeys } from '../marking/keys.ts'
 import type { Plan } from '../marking/plan.ts'
@@ -46,6 +47,8 @@ export const scorePurchases = async (
     if (count % 100 === 0) {
       budget.check()
       onScored?.(count)
+      // Other work of the process gets its turn.
+      await others()
     }
   }
   return { evidence, best, count }
