@@ -43,7 +43,7 @@ export const TracedPurchase = z.object({
   /** When it was bought or granted; for Premium, when the first copy was made. */
   since: z.iso.datetime(),
   /** Null after the account was erased. */
-  user: z.nullable(z.object({ id: Id, username: z.string() })),
+  user: z.nullable(z.object({ id: Id, username: z.string(), email: z.nullable(z.string()) })),
   /** The latest downloads of this mod, newest first. */
   downloads: z.array(z.iso.datetime()),
   signals: z.array(TraceSignal),

@@ -58,6 +58,7 @@ export const ADMIN_PATHS = {
   chatSearch: '/api/admin/chat/search',
   backups: '/api/admin/backups',
   traces: '/api/admin/traces',
+  trace: '/api/admin/traces/:id',
   compatibility: '/api/admin/compatibility',
   adminTickets: '/api/admin/tickets',
   adminTicket: '/api/admin/tickets/:id',

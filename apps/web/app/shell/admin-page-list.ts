@@ -16,7 +16,10 @@ interface AdminPageGroup {
 /** Pages that the specified menu does not list, by the group of the menu they belong to. */
 const MORE_PAGES: Partial<Record<string, readonly AdminPage[]>> = {
   'User Management': [{ label: 'User tracking', to: '/admin/users/tracking' }],
-  'Product Management': [{ label: 'Compatibility board', to: '/admin/mods' }],
+  'Product Management': [
+    { label: 'Compatibility board', to: '/admin/mods' },
+    { label: 'Trace a leak', to: '/admin/mods?tab=trace' },
+  ],
   'Order Management': [
     { label: 'Refund requests', to: '/admin/orders?requested=true' },
     { label: 'Coupons', to: '/admin/orders?tab=coupons' },

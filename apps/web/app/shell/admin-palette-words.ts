@@ -18,6 +18,7 @@ export const PAGE_WORDS: Partial<Record<PageAddress, string>> = {
   '/admin/products/featured-mods': 'home page highlight promote products',
   '/admin/products/categories': 'sort group products',
   '/admin/mods': 'game version update broken tested compatible',
+  '/admin/mods?tab=trace': 'leaked stolen pirated copy watermark mark fingerprint purchase',
   '/admin/subscriptions/plans': 'premium membership price interval',
   '/admin/subscriptions/recent': 'premium members renewals canceled subscribers',
   '/admin/orders': 'purchases sales payments receipts invoices money check reconciliation',

@@ -6,7 +6,7 @@ import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 
 interface PageTab {
   label: string
-  /** The path that selects it, without a query. */
+  /** The address that selects it: a path, or a path with `?tab=`. */
   to: PageAddress
   /** The number of open items. */
   count?: number | undefined
@@ -56,11 +56,14 @@ export const PageFrame = ({ title, description, status, actions, tabs, back, chi
 )
 
 const Tabs = ({ tabs }: { tabs: readonly PageTab[] }) => {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const tab = new URLSearchParams(search).get('tab')
+  const withTab = tabs.find(({ to }) => tab !== null && to === `${pathname}?tab=${tab}`)
+  const current = withTab ?? tabs.find(({ to }) => to === pathname)
   return (
     <NavTabs label="Sections of this page">
       {tabs.map(({ label, to, count }) => (
-        <NavTab key={to} isCurrent={pathname === to}>
+        <NavTab key={to} isCurrent={to === current?.to}>
           <Link to={to}>
             {label}
             {count !== undefined && <span className="num ms-2 text-subtle">{count}</span>}

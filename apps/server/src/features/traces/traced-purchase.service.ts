@@ -52,6 +52,7 @@ const readMarks = (db: Db, ids: readonly number[]) =>
       orderNumber: orders.number,
       paidCents: orderItems.paidCents,
       username: users.username,
+      email: users.email,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
     })
     .from(copyMarks)
@@ -73,7 +74,7 @@ const toPurchase = async (db: Db, mark: MarkRow) => {
     orderNumber: mark.orderNumber,
     paidCents: mark.paidCents,
     since: (mark.grantedAt ?? mark.markedAt).toISOString(),
-    user: mark.isErased ? null : { id: userId, username: mark.username },
+    user: mark.isErased ? null : { id: userId, username: mark.username, email: mark.email },
     downloads: await readDownloads(db, userId, modId),
     signals: mark.isErased ? [] : await readSignals(db, userId, modId),
   }

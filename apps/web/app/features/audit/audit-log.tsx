@@ -35,6 +35,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   task: 'Developer task',
   operation: 'Operation',
   backup: 'Backup',
+  trace: 'Trace',
   job: 'Job',
   webhook: 'Webhook',
   room: 'Chat room',

@@ -1,0 +1,1 @@
+export const whole = new Intl.NumberFormat('en-US')

@@ -1,0 +1,100 @@
+import { CircleHelp, Scale, SearchX, TriangleAlert } from 'lucide-react'
+import type { TraceView } from '@slipstream/contract/traces'
+import { marksIn, marksText, VERDICT_WORDS } from '@slipstream/contract/trace-words'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { TraceChart } from './trace-chart.tsx'
+import { type Fact, TraceFacts } from './trace-facts.tsx'
+import { SaveReport } from './trace-match.tsx'
+import { whole } from './trace-numbers.ts'
+import { TraceSteps } from './trace-steps.tsx'
+
+type Findings = NonNullable<TraceView['findings']>
+
+interface WeakProps {
+  trace: TraceView
+  findings: Findings
+}
+
+const sentenceOf = ({ verdict, scored, read, neededMarks }: Findings) => {
+  const marks = marksIn(read)
+  if (scored === 0 && marks === 0) return 'Nothing in this file resembles a mod of this store.'
+  if (verdict === 'none')
+    return 'Enough was read to tell: it is not a copy that this store has given out, or its marks are gone.'
+  const needed = neededMarks > 0 ? ` About ${whole.format(neededMarks)} are needed.` : ''
+  return `${whole.format(marks)} marks could be read.${needed} The best score is below the threshold, so we do not show whose it is.`
+}
+
+/** Below the threshold: what was read and what is missing, and no name. */
+export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
+  const { verdict, threshold, nextBest, neededMarks, files, unreadable, skipped } = findings
+  const isNone = verdict === 'none'
+  const Icon = isNone ? SearchX : CircleHelp
+  const facts: Fact[] = [
+    ['Marks read', marksText(findings.read, findings.of)],
+    ...(neededMarks > 0 && !isNone ? [['Needed', `about ${whole.format(neededMarks)}`] as const] : []),
+    ...(nextBest !== null && threshold !== null
+      ? [['Best score', `${nextBest.toFixed(1)}, threshold ${threshold.toFixed(1)}`] as const]
+      : []),
+    ['Files read', whole.format(files)],
+    ...(unreadable + skipped > 0 ? [['Not read', whole.format(unreadable + skipped)] as const] : []),
+  ]
+  return (
+    <Card>
+      <div className="flex items-start gap-4">
+        <span className="tinted grid size-12 shrink-0 place-items-center rounded-2xl [--tone:var(--warning)]">
+          <Icon className="size-6" aria-hidden="true" />
+        </span>
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h2 className="text-title">{VERDICT_WORDS[verdict].title}</h2>
+            {!isNone && (
+              <Badge tone="warning">
+                <TriangleAlert aria-hidden="true" />
+                No proof
+              </Badge>
+            )}
+          </div>
+          <p className="mt-1 max-w-[72ch] text-ui text-muted">{sentenceOf(findings)}</p>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-6">
+        {threshold !== null && nextBest !== null && (
+          <TraceChart score={nextBest} threshold={threshold} isNamed={false} scored={findings.scored} />
+        )}
+        <TraceFacts facts={facts} />
+      </div>
+      {!isNone && (
+        <p className="mt-4 flex gap-3 rounded-xl border border-border p-4 text-ui">
+          <Scale className="mt-0.5 size-[18px] shrink-0 text-info" aria-hidden="true" />
+          <span>
+            <span className="font-medium">We don’t name anyone on a guess.</span>{' '}
+            <span className="text-muted">With this little to go on, it would often be somebody who did nothing.</span>
+          </span>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+export const WeakSteps = ({ trace, findings }: WeakProps) => (
+  <TraceSteps
+    title={findings.verdict === 'none' ? 'What you can still do' : 'How to get a clear answer'}
+    steps={[
+      ...(findings.verdict === 'none'
+        ? []
+        : [
+            {
+              title: 'Find more of the copy',
+              text: 'A second part of the same car, or the whole zip, usually settles it. Drop it above.',
+              action: null,
+            },
+          ]),
+      {
+        title: 'Have the copy taken down anyway',
+        text: 'You don’t need a name for that.',
+        action: <SaveReport trace={trace} />,
+      },
+    ]}
+  />
+)
