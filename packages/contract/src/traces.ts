@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { integer } from './number.ts'
 import { pageOf } from './page.ts'
 import { cursor, filledText } from './text.ts'
 import { TRACE_VERDICTS, TraceFindings } from './trace-terms.ts'
@@ -100,11 +101,7 @@ export const tracesApi = {
     path: '/api/admin/traces/file',
     summary: 'Sign an address that takes a leaked file; needs a fresh password',
     access: 'admin',
-    body: z.strictObject({
-      sizeBytes: z
-        .int('A whole number.')
-        .check(z.minimum(1, 'This file is empty.'), z.maximum(MAX_LEAK_BYTES, 'At most 5 GB.')),
-    }),
+    body: z.strictObject({ sizeBytes: integer(1, MAX_LEAK_BYTES) }),
     response: z.object({ key: z.string(), url: z.string() }),
     errors: ['auth.proof_required'],
   }),

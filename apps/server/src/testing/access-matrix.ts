@@ -1,5 +1,6 @@
 import type { Access } from '@slipstream/contract/endpoint'
 import { ANALYTICS_CALLS } from './analytics-calls.ts'
+import { ARCHIVE_CALLS } from './archive-calls.ts'
 import { MESSAGE_CALLS } from './message-calls.ts'
 import { USER_CALLS } from './user-calls.ts'
 
@@ -10,6 +11,7 @@ import { USER_CALLS } from './user-calls.ts'
 export const CALLS: Record<string, Access> = {
   ...MESSAGE_CALLS,
   ...ANALYTICS_CALLS,
+  ...ARCHIVE_CALLS,
   ...USER_CALLS,
   'GET /api/account': 'user',
   'PATCH /api/account': 'user',
@@ -33,10 +35,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/account/two-factor/recovery-codes': 'user',
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/audit/export': 'admin',
-  'GET /api/admin/traces': 'admin',
-  'POST /api/admin/traces': 'admin',
-  'POST /api/admin/traces/file': 'admin',
-  'GET /api/admin/traces/:id': 'admin',
   'GET /api/admin/backups': 'admin',
   'POST /api/admin/backups': 'admin',
   'POST /api/admin/backups/:id/download': 'admin',
@@ -83,7 +81,6 @@ export const CALLS: Record<string, Access> = {
   'GET /api/admin/jobs': 'admin',
   'POST /api/admin/jobs/:id/retry': 'admin',
   'GET /api/admin/mods': 'admin',
-  'GET /api/admin/mods/:id/uploads': 'admin',
   'POST /api/admin/mods': 'admin',
   'GET /api/admin/mods/:id': 'admin',
   'PATCH /api/admin/mods/:id': 'admin',
@@ -100,8 +97,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/mods/:id/publish': 'admin',
   'DELETE /api/admin/mods/:id/publish': 'admin',
   'GET /api/admin/mods/:id/compatibility': 'admin',
-  'GET /api/admin/mods/:id/releases': 'admin',
-  'POST /api/admin/mods/:id/releases': 'admin',
   'POST /api/admin/mods/bulk': 'admin',
   'GET /api/admin/mods/export': 'admin',
   'GET /api/admin/operations': 'admin',
@@ -109,11 +104,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/notifications/read': 'admin',
   'GET /api/admin/notifications/unread': 'admin',
   'POST /api/admin/operations/:id/cancel': 'admin',
-  'PATCH /api/admin/releases/:id': 'admin',
-  'DELETE /api/admin/releases/:id': 'admin',
-  'POST /api/admin/releases/:id/publish': 'admin',
-  'DELETE /api/admin/releases/:id/publish': 'admin',
-  'POST /api/admin/releases/:id/withdraw': 'admin',
   'GET /api/admin/reviews': 'admin',
   'POST /api/admin/reviews/decide': 'admin',
   'POST /api/admin/reviews/:id/reply': 'admin',
@@ -174,11 +164,6 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/subscription/plans': 'admin',
   'PATCH /api/admin/subscription/plans/:id': 'admin',
   'DELETE /api/admin/subscription/plans/:id': 'admin',
-  'POST /api/admin/uploads': 'admin',
-  'GET /api/admin/uploads/:id': 'admin',
-  'DELETE /api/admin/uploads/:id': 'admin',
-  'POST /api/admin/uploads/:id/complete': 'admin',
-  'POST /api/admin/uploads/:id/parts': 'admin',
   'POST /api/auth/admin-login': 'public',
   'POST /api/auth/discord/ticket': 'public',
   'POST /api/auth/forgot-password': 'public',

@@ -65,9 +65,9 @@ export const WaitingInGroup = ({ kinds, isCollapsed }: { kinds: readonly Kind[];
   const { total, words } = useCounts(kinds)
   if (total === 0) return null
   return (
-    <span className={cx('pointer-events-none absolute', isCollapsed ? '-top-1 -right-2' : 'top-2 right-7')}>
+    <span className={cx('pointer-events-none absolute', isCollapsed ? '-top-1 -right-2' : '-top-1 left-5')}>
       <span aria-hidden="true">
-        {/* Small, so that the label keeps its room. */}
+        {/* On the icon, because a long label needs the whole row. */}
         <Count total={total} isSmall />
       </span>
       <span className="sr-only">{words}</span>

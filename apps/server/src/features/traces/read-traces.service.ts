@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { TraceFindings } from '@slipstream/contract/trace-terms'
 import type { TraceRow, TraceView } from '@slipstream/contract/traces'
 import type { Db } from '@slipstream/db/client'
 import { traces } from '@slipstream/db/tables/traces'
@@ -48,7 +49,7 @@ export const readTrace = async (db: Db, id: number): Promise<TraceView> => {
   const { fileName, sizeBytes, sha256, findings, failure, createdAt, finishedAt } = row.trace
   return {
     ...{ id, fileName, sizeBytes, sha256, failure },
-    findings: findings && withoutNames(findings),
+    findings: findings && withoutMarks(findings),
     purchases: await readPurchases(db, findings?.named ?? []),
     startedBy: row.startedBy,
     createdAt: createdAt.toISOString(),
@@ -56,4 +57,12 @@ export const readTrace = async (db: Db, id: number): Promise<TraceView> => {
   }
 }
 
-const withoutNames = ({ named: _, ...findings }: NonNullable<typeof traces.$inferSelect.findings>) => findings
+/** The marks stay in the database; the answer has what belongs to them. */
+const withoutMarks = ({ verdict, nextBest, threshold, expected, read, of, neededMarks, ...rest }: TraceFindings) => ({
+  ...{ verdict, nextBest, threshold, expected, read, of, neededMarks },
+  files: rest.files,
+  unreadable: rest.unreadable,
+  skipped: rest.skipped,
+  scored: rest.scored,
+  milliseconds: rest.milliseconds,
+})

@@ -1,4 +1,4 @@
-import { whole } from './trace-numbers.ts'
+import { tenths, whole } from './trace-numbers.ts'
 
 interface TraceChartProps {
   /** The score to show, of the best purchase. */
@@ -18,7 +18,7 @@ const MARK_FAR = 384
 const bell = () => {
   const points = Array.from({ length: 33 }, (_, at) => {
     const x = -4 + at / 4
-    return `${(ZERO + x * PER_UNIT).toFixed(1)} ${(BASE - 92 * Math.exp((-x * x) / 2)).toFixed(1)}`
+    return `${Math.round(ZERO + x * PER_UNIT)} ${Math.round(BASE - 92 * Math.exp((-x * x) / 2))}`
   })
   return `M${points.join('L')}Z`
 }
@@ -29,7 +29,7 @@ export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProp
   const x = isNamed ? MARK_FAR : Math.min(LIMIT_AT - 14, Math.max(LEFT, below))
   const tone = isNamed ? 'var(--primary)' : 'var(--warning)'
   const others = Math.max(0, scored - 1)
-  const words = `${isNamed ? 'This purchase scores' : 'The best purchase scores'} ${score.toFixed(1)}; the threshold is ${threshold.toFixed(1)}. Compared with ${whole.format(others)} others.`
+  const words = `${isNamed ? 'This purchase scores' : 'The best purchase scores'} ${tenths.format(score)}; the threshold is ${tenths.format(threshold)}. Compared with ${whole.format(others)} others.`
   return (
     <svg
       viewBox={`0 0 ${WIDTH} 186`}
@@ -58,7 +58,7 @@ export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProp
         stroke="var(--foreground)"
       />
       <text x={LIMIT_AT + 8} y={TOP + 14} fill="var(--foreground)">
-        Threshold {threshold.toFixed(1)}
+        Threshold {tenths.format(threshold)}
       </text>
       <text x={LIMIT_AT + 8} y={TOP + 30} fill="var(--muted-foreground)">
         wrong once in a million
@@ -69,7 +69,7 @@ export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProp
       <line x1={x} x2={x} y1={104} y2={BASE} strokeWidth={3} strokeLinecap="round" stroke={tone} />
       <circle cx={x} cy={104} r={5} fill={tone} />
       <text x={x} y={92} textAnchor="middle" fill="var(--foreground)" fontWeight={600}>
-        {score.toFixed(1)}
+        {tenths.format(score)}
       </text>
       <text x={ZERO} y={172} textAnchor="middle" fill="var(--muted-foreground)">
         {whole.format(others)} other {others === 1 ? 'purchase' : 'purchases'}

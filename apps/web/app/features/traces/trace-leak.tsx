@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EarlierTraces } from './earlier-traces.tsx'
 import { TraceLimits } from './trace-limits.tsx'
 import { MatchSteps, TraceMatch } from './trace-match.tsx'
-import { whole } from './trace-numbers.ts'
+import { tenths, whole } from './trace-numbers.ts'
 import { TraceSignals } from './trace-signals.tsx'
 import { TraceWeak, WeakSteps } from './trace-weak.tsx'
 import { useSendLeak, useTrace } from './traces.queries.ts'
@@ -198,7 +198,7 @@ const FileLine = ({ trace: { fileName, sizeBytes, findings } }: { trace: TraceVi
       <p className="num text-small text-muted">
         {sizeText(sizeBytes)}
         {findings &&
-          `, ${whole.format(findings.files)} ${findings.files === 1 ? 'file' : 'files'} read in ${(findings.milliseconds / 1_000).toFixed(1)} s`}
+          `, ${whole.format(findings.files)} ${findings.files === 1 ? 'file' : 'files'} read in ${tenths.format(findings.milliseconds / 1_000)} s`}
       </p>
     </div>
   </div>

@@ -11,6 +11,7 @@ import { Status } from '#ui/status.tsx'
 import { TraceChart } from './trace-chart.tsx'
 import { type Fact, TraceFacts } from './trace-facts.tsx'
 import { letterTo } from './trace-letter.ts'
+import { tenths } from './trace-numbers.ts'
 import { saveReport } from './trace-report.ts'
 import { TraceSteps } from './trace-steps.tsx'
 
@@ -34,8 +35,8 @@ export const TraceMatch = ({ trace, findings }: MatchProps) => {
   if (!best) return null
   const facts: Fact[] = [
     ['Marks read', marksText(findings.read, findings.of)],
-    ['Score of a whole copy', findings.expected.toFixed(1)],
-    ['Next best purchase', findings.nextBest === null ? 'None' : `${findings.nextBest.toFixed(1)}, chance`],
+    ['Score of a whole copy', tenths.format(findings.expected)],
+    ['Next best purchase', findings.nextBest === null ? 'None' : `${tenths.format(findings.nextBest)}, chance`],
     [
       'Hidden token',
       best.hasToken ? <Status tone="success">Same purchase</Status> : <Status tone="neutral">Removed</Status>,
@@ -86,7 +87,11 @@ const Purchase = ({ purchase }: { purchase: TracedPurchase }) => {
       <div className="min-w-0 text-ui">
         <p className="font-medium">
           {title} {version}
-          {orderNumber && <span className="font-normal text-muted">, order {orderNumber}</span>}
+          {orderNumber && (
+            <span className="font-normal text-muted">
+              , order <span className="whitespace-nowrap">{orderNumber}</span>
+            </span>
+          )}
         </p>
         <p className="text-small text-muted">
           {SOURCES[source]} <Moment at={since} isDay />{' '}

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { TraceChart } from './trace-chart.tsx'
 import { type Fact, TraceFacts } from './trace-facts.tsx'
 import { SaveReport } from './trace-match.tsx'
-import { whole } from './trace-numbers.ts'
+import { tenths, whole } from './trace-numbers.ts'
 import { TraceSteps } from './trace-steps.tsx'
 
 type Findings = NonNullable<TraceView['findings']>
@@ -34,7 +34,7 @@ export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
     ['Marks read', marksText(findings.read, findings.of)],
     ...(neededMarks > 0 && !isNone ? [['Needed', `about ${whole.format(neededMarks)}`] as const] : []),
     ...(nextBest !== null && threshold !== null
-      ? [['Best score', `${nextBest.toFixed(1)}, threshold ${threshold.toFixed(1)}`] as const]
+      ? [['Best score', `${tenths.format(nextBest)}, threshold ${tenths.format(threshold)}`] as const]
       : []),
     ['Files read', whole.format(files)],
     ...(unreadable + skipped > 0 ? [['Not read', whole.format(unreadable + skipped)] as const] : []),

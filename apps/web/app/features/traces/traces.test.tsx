@@ -103,7 +103,7 @@ test('a match shows the order, how sure it is, and what to do in which order', a
   open()
   expect(await screen.findByRole('heading', { name: 'This copy comes from one purchase' })).toBeTruthy()
   expect(screen.getByText('1 in 10 billion')).toBeTruthy()
-  expect(screen.getByText(/order SL-2026-001644/)).toBeTruthy()
+  expect(screen.getByText('SL-2026-001644')).toBeTruthy()
   expect(screen.getByText('23,870 of 24,909')).toBeTruthy()
   expect(screen.getByText(/11 orders since/).textContent).toContain('no refund, no dispute')
   const steps = within(screen.getByText('Look at the account').closest('ol') ?? document.body).getAllByRole('listitem')
@@ -147,10 +147,10 @@ test('signs of a stolen account are shown with a warning', async () => {
 test('without a fresh password the page asks for it and then shows the trace', async () => {
   let isProven = false
   store.answers[READ] = () => (isProven ? trace() : refuse('auth.proof_required'))
-  const guard = vi.fn<Guard>(async (act) => {
+  const guard: Guard = (act) => {
     isProven = true
     return act()
-  })
+  }
   open(guard)
   expect(await screen.findByText('Confirm that it’s you to see whose purchase this is.')).toBeTruthy()
   expect(screen.queryByText(/ghostgear_77/)).toBeNull()
