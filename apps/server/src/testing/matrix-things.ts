@@ -9,6 +9,7 @@ import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { operations } from '@slipstream/db/tables/operations'
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { stripeEvents } from '@slipstream/db/tables/payments'
+import { traces } from '@slipstream/db/tables/traces'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 import {
@@ -86,6 +87,11 @@ const newMessage = async (db: WritableDb, authorId: number) => {
   const values = { roomId: await newRoom(db), authorId, body: 'Hello', key: randomUUID() }
   const [message] = await db.insert(chatMessages).values(values).returning()
   return `/api/admin/chat/messages/${message?.id}`
+}
+
+const newTrace = async (db: WritableDb) => {
+  const [trace] = await db.insert(traces).values({ fileName: 'leak.zip', sizeBytes: 1 }).returning()
+  return `/api/admin/traces/${trace?.id}`
 }
 
 const newOperation = async (db: WritableDb) => {
@@ -215,6 +221,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/admin/jobs/:id/retry': (db) => newDeadJob(db),
   'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
   'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
+  'GET /api/admin/traces/:id': (db) => newTrace(db),
   'GET /api/admin/uploads/:id': (db) => newUpload(db),
   'DELETE /api/admin/uploads/:id': (db) => newUpload(db),
   'POST /api/admin/uploads/:id/complete': async (db) => `${await newUpload(db)}/complete`,

@@ -118,6 +118,9 @@ const seedSide = async (side: 'due' | 'kept') => {
     insert into operations (kind, title, unit, cursor, state, finished_at)
     values ('old', 'Backup', 'bytes', '{}', 'done', ${before(`${RETENTION_DAYS.operations} days ${off}`)})`)
   await store.db.execute(sql`
+    insert into traces (file_name, size_bytes, failure, started_by, created_at, finished_at)
+    values ('leak.zip', 1, 'Canceled.', ${reporter.id}, ${before(years(RETENTION_YEARS.supportCommunications))}, now())`)
+  await store.db.execute(sql`
     insert into incidents (check_name, subject, problem, first_seen_at, last_seen_at, opened_at, ended_at)
     select 'disk.full', ${side}, 'The disk is full.', at, at, at, at
     from (select ${before(`${RETENTION_DAYS.incidents} days ${off}`)} as at) old`)
@@ -174,6 +177,7 @@ const DUE = {
   chat: 1,
   'user-notes': 1,
   operations: 1,
+  traces: 1,
   incidents: 1,
   errors: 1,
 }
@@ -200,6 +204,7 @@ const REMOVED = {
   ticket_messages: 1,
   ticket_events: 1,
   operations: 1,
+  traces: 1,
   incidents: 1,
   error_groups: 1,
 }

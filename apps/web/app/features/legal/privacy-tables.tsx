@@ -154,11 +154,12 @@ export const Retention = () => (
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
       {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
       {RETENTION_DAYS.newsletterRecipients} days. Downloads and the marks of copies count as purchase records, and stay
-      without your name if the account is deleted earlier; tickets, refund requests, compatibility reports and notes of
-      our staff as support communications. Mods you bought stay in your locker after the record of the purchase is
-      deleted. Reviews and everything else belong to your account and go with it. An account counts as active while it
-      has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is deleted for inactivity.
-      Deleted data can remain in backups until newer ones replace them, and is deleted again if a backup is restored.
+      without your name if the account is deleted earlier; tickets, refund requests, compatibility reports, notes of our
+      staff and what was found in leaked files as support communications. Mods you bought stay in your locker after the
+      record of the purchase is deleted. Reviews and everything else belong to your account and go with it. An account
+      counts as active while it has a subscription, and we e-mail its owner {ERASURE_NOTICE_DAYS} days before it is
+      deleted for inactivity. Deleted data can remain in backups until newer ones replace them, and is deleted again if
+      a backup is restored.
     </p>
   </>
 )
