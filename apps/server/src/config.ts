@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
+import { alertComplaints, cdnComplaints } from './config-complaints.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 import { parseExpiringSecrets } from './expiring-secrets.ts'
 import { parseMarkKeys } from './mark-keys.ts'
@@ -34,6 +35,8 @@ const complainBy =
     if (message !== null) context.addIssue({ code: 'custom', message })
   }
 
+const databaseUrl = () => z.url({ protocol: /^postgres(ql)?$/ }).superRefine(complainBy(databaseComplaint))
+
 /** An empty value counts as unset. */
 const optionalText = (pattern: RegExp) =>
   z.union([z.literal('').transform(() => undefined), z.string().regex(pattern)]).optional()
@@ -66,7 +69,9 @@ const Environment = z.object({
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   /** Whether /api/docs is public; by default everywhere except in production. */
   API_DOCS: z.enum(['true', 'false']).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).superRefine(complainBy(databaseComplaint)),
+  DATABASE_URL: databaseUrl(),
+  /** Past the pooler that DATABASE_URL may name: for jobs, announcements, migrations and backups. */
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }),
   S3_REGION: z.string().min(1),
@@ -169,7 +174,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     hasApiDocs: env.API_DOCS === undefined ? env.NODE_ENV !== 'production' : env.API_DOCS === 'true',
-    databaseUrl: env.DATABASE_URL,
+    ...databasesOf(env),
     redisUrl: env.REDIS_URL,
     storage: {
       endpoint: env.S3_ENDPOINT,
@@ -217,6 +222,12 @@ const complaintsOf = (environment: NodeJS.ProcessEnv, error: z.ZodError | undefi
     return `  ${name}: ${environment[name] === undefined ? 'is missing' : message}`
   })
 
+const databasesOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: z.output<typeof Environment>) => ({
+  databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL,
+  /** Null without a pooler. */
+  pooledDatabaseUrl: DATABASE_DIRECT_URL === undefined ? null : DATABASE_URL,
+})
+
 const mailSourceOf = (env: z.output<typeof Environment>) => ({
   domain: /@([\w.-]+)/.exec(env.MAIL_FROM)?.[1]?.toLowerCase() ?? '',
   smtpHost: new URL(env.SMTP_URL).hostname,
@@ -250,33 +261,15 @@ const emulatorsInProduction = (environment: NodeJS.ProcessEnv) => {
   })
 }
 
-/** The URL and the token are useless without each other, and the token must not be sent unencrypted. */
-const cdnComplaints = (environment: NodeJS.ProcessEnv) => {
-  const { CDN_PURGE_URL = '', CDN_PURGE_TOKEN = '', NODE_ENV, ALLOW_EMULATORS } = environment
-  if (!CDN_PURGE_URL !== !CDN_PURGE_TOKEN) return ['  CDN_PURGE_URL: needs CDN_PURGE_TOKEN, and vice versa']
-  const isPlain = CDN_PURGE_URL.startsWith('http://') && NODE_ENV === 'production' && ALLOW_EMULATORS !== 'true'
-  return isPlain ? ['  CDN_PURGE_URL: must begin with https:// in production'] : []
-}
-
-/** Both addresses are credentials, so they are never sent unencrypted, and the webhook goes to Discord alone. */
-const alertComplaints = ({ NODE_ENV, ALLOW_EMULATORS, ...environment }: NodeJS.ProcessEnv) => {
-  if (NODE_ENV !== 'production' || ALLOW_EMULATORS === 'true') return []
-  const { ALERT_DISCORD_WEBHOOK_URL = '', ALERT_PING_URL = '' } = environment
-  const webhooks = `${PROVIDERS.DISCORD_URL}/api/webhooks/`
-  const isDiscord = ALERT_DISCORD_WEBHOOK_URL === '' || ALERT_DISCORD_WEBHOOK_URL.startsWith(webhooks)
-  return [
-    ...(isDiscord ? [] : [`  ALERT_DISCORD_WEBHOOK_URL: must begin with ${webhooks}`]),
-    ...(ALERT_PING_URL.startsWith('http://') ? ['  ALERT_PING_URL: must begin with https:// in production'] : []),
-  ]
-}
-
 export type Config = ReturnType<typeof readConfig>
 
 /** Every configured value that must never be shown to anyone. */
 export const secretsOf = (config: Config): string[] => [
   ...config.authSecrets,
   ...config.markKeys.map(({ secret }) => Buffer.from(secret).toString('hex')),
-  ...[config.databaseUrl, config.redisUrl, config.mail.url].flatMap((url) => decodeURIComponent(new URL(url).password)),
+  ...[config.databaseUrl, config.pooledDatabaseUrl, config.redisUrl, config.mail.url].flatMap((url) =>
+    url === null ? [] : decodeURIComponent(new URL(url).password),
+  ),
   config.storage.secretAccessKey,
   config.discord.clientSecret,
   config.discordBot?.token ?? '',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openDatabase, type Database } from '@slipstream/db/client'
+import { openDatabase, requireStatementTimeout, type Database } from '@slipstream/db/client'
 import { allLiveTopics } from '#all-live-topics.ts'
 import type { Services } from '#app.ts'
 import { type Config, secretsOf } from '#config.ts'
@@ -44,11 +44,18 @@ const silentStripe = (config: Config) =>
 export const openServices = async (config: Config, log: Logger): Promise<OpenServices> => {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
   const database = openDatabase({
-    url: config.databaseUrl,
+    url: config.pooledDatabaseUrl ?? config.databaseUrl,
     applicationName: 'slipstream-server',
     maxConnections: 10,
+    isPooled: config.pooledDatabaseUrl !== null,
     onIdleError,
   })
+  if (config.pooledDatabaseUrl !== null) {
+    await requireStatementTimeout(database).catch(async (error: unknown) => {
+      await database.close()
+      throw error
+    })
+  }
   const databaseCheck = openDatabaseCheck({ url: config.databaseUrl, onIdleError })
   const { db } = database
   const bus = await openChangeBus(config.databaseUrl, log)

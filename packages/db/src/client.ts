@@ -35,6 +35,11 @@ export interface DatabaseOptions {
   timeoutMs?: number
   /** Keep idle connections open, for cases where reconnecting may be refused. */
   staysConnected?: boolean
+  /**
+   * Through a pooler in transaction mode. Each transaction may get another connection of PostgreSQL, so settings come from
+   * the pooler, and no statement keeps its name.
+   */
+  isPooled?: boolean
 }
 
 const CASING = 'snake_case'
@@ -53,19 +58,46 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     idleTimeoutMillis: options.staysConnected ? 0 : 10_000,
     // A request that gets no connection fails soon (503) instead of queueing up behind the others.
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECTION_TIMEOUT_MS),
-    statement_timeout: timeoutMs,
-    // Compiling a report's query takes longer than running it.
-    options: '-c jit=off',
     query_timeout: timeoutMs + ANSWER_MARGIN_MS,
-    idle_in_transaction_session_timeout: 15_000,
+    ...(options.isPooled ? {} : connectionSettings(timeoutMs)),
   })
   pool.on('error', options.onIdleError)
   // A connection in use reports its error through the failing query. Without this listener the extra event would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (options.isPooled) pool.on('connect', forgetNames)
   const db = drizzle(pool, { schema: tables, casing: CASING })
   db.transaction = transactionsOf(pool)
   return { db, pool, close: () => pool.end() }
+}
+
+const connectionSettings = (timeoutMs: number) => ({
+  statement_timeout: timeoutMs,
+  // Compiling a report's query takes longer than running it.
+  options: '-c jit=off',
+  idle_in_transaction_session_timeout: 15_000,
+})
+
+/** The next statement may run on another connection, which does not know the name. */
+const forgetNames = (client: pg.PoolClient) => {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const unnamed = (wanted: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof wanted === 'object' && wanted !== null && 'name' in wanted && 'text' in wanted
+    return query(isNamed ? { ...wanted, name: undefined } : wanted, ...rest)
+  }
+  client.query = unnamed as typeof client.query
+}
+
+/** Fails if the pooler lets statements run for ever, because nobody would notice until one does. */
+export const requireStatementTimeout = async ({ pool }: Database) => {
+  const { rows } = await pool.query<{ ms: number }>(
+    `select setting::int as ms from pg_settings where name = 'statement_timeout'`,
+  )
+  const ms = rows[0]?.ms ?? 0
+  if (ms > 0 && ms <= STATEMENT_TIMEOUT_MS) return
+  throw new Error(
+    `statements through DATABASE_URL end after ${ms} ms instead of ${STATEMENT_TIMEOUT_MS}. Set it in the pooler: connect_query='set statement_timeout = ${STATEMENT_TIMEOUT_MS}'`,
+  )
 }
 
 /**

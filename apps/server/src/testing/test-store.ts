@@ -6,15 +6,25 @@ import { clearTables } from '@slipstream/db/testing/clear-tables'
 import type { Services } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openServer } from './open-server.ts'
+import { behindPort } from './own-pooler.ts'
+
+/** Changes the address of a database into the one behind a pooler. */
+type Through = (url: string) => string
+
+/** `npm run test:pooled` runs all tests behind a pooler. */
+const poolerPort = process.env.TEST_POOLER_PORT
+const poolerOfAllTests: Through | null = poolerPort === undefined ? null : (url) => behindPort(url, poolerPort)
 
 /** The environment of a store with its own database on the real test services. */
-const testEnvironment = async (name: string, changes: Record<string, string>) => {
+const testEnvironment = async (name: string, changes: Record<string, string>, through: Through | null) => {
   const environment = inject('environment')
   // Redis has 16 numbered databases; each test process uses its own. The journeys in e2e use those from 4 on.
   const redisDatabase = Number(process.env.VITEST_POOL_ID ?? '0') % 4
+  const direct = await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name)
   return {
     ...environment,
-    DATABASE_URL: await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name),
+    DATABASE_URL: direct,
+    ...(through && { DATABASE_URL: through(direct), DATABASE_DIRECT_URL: direct }),
     REDIS_URL: `${environment.REDIS_URL}/${redisDatabase}`,
     ...changes,
   }
@@ -23,9 +33,13 @@ const testEnvironment = async (name: string, changes: Record<string, string>) =>
 /**
  * A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces services, `changes` settings.
  */
-export const openTestStore = async (change: Partial<Services> = {}, changes: Record<string, string> = {}) => {
+export const openTestStore = async (
+  change: Partial<Services> = {},
+  changes: Record<string, string> = {},
+  through = poolerOfAllTests,
+) => {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const config = readConfig(await testEnvironment(name, changes))
+  const config = readConfig(await testEnvironment(name, changes, through))
   await emptyRedis(config.redisUrl)
   const { app, services, close } = await openServer(config, change)
 

@@ -1,0 +1,18 @@
+/** npm run test:pooled -- [FILES]: runs the server's tests with every store behind pgbouncer in transaction mode */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { startPooler } from '#testing/own-pooler.ts'
+
+/** The tests of all workers together; each store of a test would open ten without a pooler. */
+const CONNECTIONS = 8
+
+const pooler = await startPooler(process.env.DATABASE_URL ?? '', { connections: CONNECTIONS })
+const { port } = new URL(pooler.through(process.env.DATABASE_URL ?? ''))
+const files = process.argv.slice(2)
+const tests = spawn('npx', ['vitest', 'run', '--project', 'server', ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_POOLER_PORT: port },
+})
+await once(tests, 'exit')
+await pooler.close()
+process.exitCode = tests.exitCode ?? 1
