@@ -4,6 +4,7 @@ import { cartPersonalData } from '#features/cart/cart.personal-data.ts'
 import { chatPersonalData } from '#features/chat/chat.personal-data.ts'
 import { compatibilityPersonalData } from '#features/compatibility/compatibility.personal-data.ts'
 import { copiesPersonalData } from '#features/copies/copies.personal-data.ts'
+import { invoicesPersonalData } from '#features/invoices/invoices.personal-data.ts'
 import { legalPersonalData } from '#features/legal/legal.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
 import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
@@ -31,6 +32,7 @@ export const PERSONAL_DATA = [
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,
+  invoicesPersonalData,
   subscriptionsPersonalData,
   lockerPersonalData,
   copiesPersonalData,

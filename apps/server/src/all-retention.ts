@@ -50,6 +50,7 @@ export const KEPT_WITHOUT_RULE: Record<string, string> = {
   passkeys: WITH_ACCOUNT,
   cart_items: WITH_ACCOUNT,
   carts: WITH_ACCOUNT,
+  billing_details: 'what its owner wants on future invoices, erased with the account',
   wishlist_items: WITH_ACCOUNT,
   wishlist_news: WITH_ACCOUNT,
   mail_consents: 'the proof that its owner asked for promotional mail, erased with the account',

@@ -46,6 +46,7 @@ import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts'
 import { releasesRoutes } from '#features/releases/releases.routes.ts'
 import { operationsRoutes } from '#features/operations/operations.routes.ts'
+import { invoicesRoutes } from '#features/invoices/invoices.routes.ts'
 import { ordersAdminRoutes } from '#features/orders/orders.admin-routes.ts'
 import { ordersRoutes } from '#features/orders/orders.routes.ts'
 import { reconciliationRoutes } from '#features/reconciliation/reconciliation.routes.ts'
@@ -195,6 +196,7 @@ export const buildApp = async (services: Services) => {
   notificationsRoutes(app, services)
   chatRoutes(app, services)
   checkoutRoutes(app, services)
+  invoicesRoutes(app, services)
   ordersRoutes(app, services)
   ordersAdminRoutes(app, services)
   couponsAdminRoutes(app, services)

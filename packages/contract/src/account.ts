@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
+import { BillingDetails } from './invoices.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
@@ -36,6 +37,8 @@ export const Account = z.object({
   passkeys: z.int(),
   recoveryCodesLeft: z.int(),
   notificationChoices: NotificationChoices,
+  /** What the owner wants on invoices. */
+  billing: BillingDetails,
   createdAt: z.iso.datetime(),
 })
 export type Account = z.output<typeof Account>
@@ -75,11 +78,12 @@ export const accountApi = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/account',
-    summary: 'Change the username or the mail preferences',
+    summary: 'Change the username, the mail preferences or the billing details',
     access: 'user',
     body: z.strictObject({
       username: z.optional(Username),
       notificationChoices: z.optional(z.partial(NotificationChoices)),
+      billing: z.optional(BillingDetails),
     }),
     response: Account,
     errors: ['auth.username_taken'],

@@ -19,6 +19,7 @@ import type { compatibilityApi } from './compatibility.ts'
 import type { couponsApi } from './coupons.ts'
 import type { developerApi } from './developer.ts'
 import type { ParamsOf } from './endpoint.ts'
+import type { invoicesApi } from './invoices.ts'
 import type { jobsApi } from './jobs.ts'
 import type { legalAdminApi } from './legal-admin.ts'
 import type { legalApi } from './legal-documents.ts'
@@ -82,6 +83,7 @@ type Apis =
   | typeof couponsApi
   | typeof dashboardApi
   | typeof developerApi
+  | typeof invoicesApi
   | typeof jobsApi
   | typeof legalAdminApi
   | typeof legalApi

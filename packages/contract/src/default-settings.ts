@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sellerName: '',
   sellerAddress: '',
   sellerTaxId: '',
+  taxNote: '',
   accentDark: '#fd822f',
   accentLight: '#bd4704',
   sharePicture: '',

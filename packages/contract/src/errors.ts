@@ -186,6 +186,7 @@ export const ERRORS = {
     'The payment provider declined this request. Nothing was charged. Contact us if it happens again.',
   ],
   'payments.bad_signature': [400, 'This request was not sent by Stripe.'],
+  'invoices.not_found': [404, 'This invoice does not exist.'],
   'orders.not_found': [404, 'This order does not exist.'],
   'orders.not_paid': [409, 'This order has not been paid.'],
   'orders.not_refundable': [409, 'This order cannot be refunded while its payment is disputed.'],

@@ -4,7 +4,11 @@ export const INVOICE_KINDS = ['invoice', 'credit_note', 'cancellation'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
 /** Invoices and credit notes are counted separately. A canceled credit note gets a number of the second series. */
-export const INVOICE_SERIES: Record<InvoiceKind, 'INV' | 'CN'> = { invoice: 'INV', credit_note: 'CN', cancellation: 'CN' }
+export const INVOICE_SERIES: Record<InvoiceKind, 'INV' | 'CN'> = {
+  invoice: 'INV',
+  credit_note: 'CN',
+  cancellation: 'CN',
+}
 
 export const INVOICE_TITLES: Record<InvoiceKind, string> = {
   invoice: 'Invoice',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { INVOICE_KINDS } from './invoice-texts.ts'
 import { text } from './text.ts'
 
-/** Who an invoice is addressed to, in the buyer's own words. All empty: the account's name and address are used. */
+/** The addressee of invoices, in the buyer's own words. All empty: only the account's name is shown. */
 export const BillingDetails = z.strictObject({
   name: text(120),
   address: text(400, { multiline: true }),
@@ -39,9 +39,7 @@ const InvoiceContent = z.object({
   ),
   couponCode: z.nullable(z.string()),
   /** As Stripe reports it; null if Stripe did not say. */
-  payment: z.nullable(
-    z.object({ kind: z.string(), brand: z.nullable(z.string()), last4: z.nullable(z.string()) }),
-  ),
+  payment: z.nullable(z.object({ kind: z.string(), brand: z.nullable(z.string()), last4: z.nullable(z.string()) })),
   /** The document that this one reduces or cancels. */
   refersTo: z.nullable(z.string()),
 })

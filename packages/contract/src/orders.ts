@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
+import { InvoiceDocument } from './invoices.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { pageOf } from './page.ts'
 import { cursor, text } from './text.ts'
@@ -60,6 +61,8 @@ export const Order = z.object({
   refundedCents: CentsAmount,
   refunds: z.array(z.object({ at: z.iso.datetime(), amountCents: CentsAmount })),
   seller: z.object({ name: z.string(), address: z.string(), taxId: z.string(), email: z.string() }),
+  /** The invoice and its credit notes. Free and unpaid orders have none. */
+  documents: z.array(InvoiceDocument),
   buyer: z.object({ name: z.string(), email: z.nullable(z.string()) }),
   consents: z.object({ version: z.string(), at: z.iso.datetime(), delivery: z.string(), withdrawal: z.string() }),
   /** The end of the period, and whether there is still something to withdraw from. Downloaded mods are excluded. */

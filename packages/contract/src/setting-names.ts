@@ -16,6 +16,7 @@ export const SETTING_NAMES: Record<keyof EditableSettings, string> = {
   sellerName: 'Seller',
   sellerAddress: 'Seller’s postal address',
   sellerTaxId: 'Tax ID',
+  taxNote: 'Tax line',
   accentDark: 'Accent in the dark theme',
   accentLight: 'Accent in the light theme',
   logo: 'Logo',

@@ -20,6 +20,7 @@ const EditableSettings = z.pick(Settings, {
   sellerName: true,
   sellerAddress: true,
   sellerTaxId: true,
+  taxNote: true,
   accentDark: true,
   accentLight: true,
   logo: true,

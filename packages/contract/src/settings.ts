@@ -76,6 +76,8 @@ export const Settings = z.object({
   sellerName: text(120),
   sellerAddress: text(400, { multiline: true }),
   sellerTaxId: text(40),
+  /** What invoices say about tax, in the seller's own words; the store computes none. */
+  taxNote: text(200),
   /** For the main button, selected tabs and discounts, in each theme. */
   accentDark: accent('dark'),
   accentLight: accent('light'),
@@ -118,6 +120,7 @@ export const Store = z.extend(
     sellerName: true,
     sellerAddress: true,
     sellerTaxId: true,
+    taxNote: true,
   }),
   {
     /** Addresses of the pictures; empty for the design's own. */

@@ -1,12 +1,14 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
+import { invoiceBacklog } from '@slipstream/db/tables/invoices'
 import { releaseReports } from '@slipstream/db/tables/locker'
 import { orders } from '@slipstream/db/tables/orders'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { readGameVersion } from '#features/catalogue/game-versions.service.ts'
+import { issueDocuments } from '#features/invoices/issue-documents.service.ts'
 import { COUPONS, daysBefore, demoPurchases, type OfferedMod, type Purchase, type Reviewer } from './demo-purchases.ts'
 import { FATES } from './purchase-fates.ts'
 import { emailOf, type Shop, writeLater, writePurchase } from './write-purchase.ts'
@@ -38,8 +40,17 @@ export const seedOrders = async (tx: Tx, mods: readonly OfferedMod[], now: Date)
     if (sold) await FATES[purchase.fate](sold)
   }
   await writeLater(shop)
+  await issueInvoices(tx)
   await countUses(tx)
   await reportReleases(shop, purchases)
+}
+
+/** The card of every payment that the demo has made up at the emulated Stripe. */
+const DEMO_CARD = { kind: 'card', brand: 'visa', last4: '4242' }
+
+const issueInvoices = async (tx: Tx) => {
+  const due = await tx.select().from(invoiceBacklog).orderBy(asc(invoiceBacklog.orderId))
+  for (const { orderId } of due) await issueDocuments(tx, orderId, DEMO_CARD)
 }
 
 /** The latest reviewers of each mod, who have bought it. */

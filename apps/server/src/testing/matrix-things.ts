@@ -19,7 +19,7 @@ import {
   createRelease,
   createReview,
 } from '@slipstream/db/testing/catalogue-factories'
-import { createCoupon, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
+import { createCoupon, createInvoice, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter } from '@slipstream/db/testing/newsletter-factories'
@@ -137,6 +137,9 @@ const ofOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
 const ofOwnOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
   `/api/orders/${(await newOrder(db, ownerId)).number}${act}`
 
+const ofInvoice = (prefix: string) => async (db: WritableDb, ownerId: number) =>
+  `${prefix}/${(await createInvoice(db, await newOrder(db, ownerId))).number}/pdf`
+
 const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
   const modId = await newMod(db)
   await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
@@ -175,6 +178,8 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/admin/orders/:id/evidence': ofOrder('/evidence'),
   'POST /api/admin/orders/:id/receipt': ofOrder('/receipt'),
   'POST /api/admin/orders/:id/refund': ofOrder('/refund'),
+  'GET /api/admin/invoices/:number/pdf': ofInvoice('/api/admin/invoices'),
+  'GET /api/invoices/:number/pdf': ofInvoice('/api/invoices'),
   'GET /api/orders/:number': ofOwnOrder(''),
   'POST /api/orders/:number/refund-request': ofOwnOrder('/refund-request'),
   'POST /api/orders/:number/withdraw': ofOwnOrder('/withdraw'),

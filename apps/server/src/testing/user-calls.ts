@@ -2,6 +2,8 @@ import type { Access } from '@slipstream/contract/endpoint'
 
 /** The part of the access matrix about accounts and their security. */
 export const USER_CALLS: Record<string, Access> = {
+  'GET /api/admin/invoices/:number/pdf': 'admin',
+  'GET /api/invoices/:number/pdf': 'user',
   'GET /api/admin/security': 'admin',
   'POST /api/admin/security/second-factor': 'admin',
   'GET /api/admin/security/staff': 'admin',

@@ -1,6 +1,7 @@
 import type { WritableDb } from '../client.ts'
 import { coupons } from '../tables/coupons.ts'
 import { entitlements } from '../tables/entitlements.ts'
+import { invoices } from '../tables/invoices.ts'
 import { orderItems, orders } from '../tables/orders.ts'
 import { first } from './first.ts'
 
@@ -47,6 +48,38 @@ export const createPurchase = async (db: WritableDb, { userId, mod, paidAt = new
       .returning(),
   )
   return { order, item, entitlement }
+}
+
+/** An invoice that was issued without money; its number counts up from one within a process. */
+export const createInvoice = async (db: WritableDb, order: { id: number; number: string }) => {
+  made += 1
+  const number = `INV-2026-${String(made).padStart(6, '0')}`
+  return first(
+    await db
+      .insert(invoices)
+      .values({
+        orderId: order.id,
+        kind: 'invoice',
+        number,
+        series: 'INV',
+        year: 2026,
+        place: made,
+        amountCents: 100,
+        stripeId: number,
+        content: {
+          orderNumber: order.number,
+          issuedOn: 'November 17, 2026',
+          movedOn: 'November 17, 2026',
+          seller: { name: 'Slipstream', address: '', taxId: '', email: 'support@slipstream.example', taxNote: '' },
+          buyer: { name: 'rally_fan', email: 'rally_fan@customer.example', billing: null },
+          lines: [],
+          couponCode: null,
+          payment: null,
+          refersTo: null,
+        },
+      })
+      .returning(),
+  )
 }
 
 /** Ten percent off for everyone by default. */

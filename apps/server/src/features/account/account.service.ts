@@ -6,6 +6,8 @@ import { sessions, signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { countRecoveryCodes } from '#features/auth/two-factor.service.ts'
 import type { UserRow } from '#features/auth/current-user.ts'
+import type { BillingDetails } from '@slipstream/contract/invoices'
+import { readBilling, saveBilling } from '#features/invoices/billing-details.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
@@ -25,15 +27,18 @@ export const readAccount = async (db: Db, row: UserRow): Promise<Account> => ({
   passkeys: row.passkeyCount,
   recoveryCodesLeft: await countRecoveryCodes(db, row.id),
   notificationChoices: { ...DEFAULT_NOTIFICATION_CHOICES, ...row.notificationChoices },
+  billing: await readBilling(db, row.id),
   createdAt: row.createdAt.toISOString(),
 })
 
 interface Changes {
   username?: string | undefined
   notificationChoices?: { [Choice in keyof NotificationChoices]?: boolean | undefined } | undefined
+  billing?: BillingDetails | undefined
 }
 
-export const changeAccount = async (tx: Tx, row: UserRow, { username, notificationChoices }: Changes) => {
+export const changeAccount = async (tx: Tx, row: UserRow, { username, notificationChoices, billing }: Changes) => {
+  if (billing) await saveBilling(tx, row.id, billing)
   const changed = {
     ...(username !== undefined && { username }),
     // Merged by the database, so that a choice made in another window is not undone by this process's cache.

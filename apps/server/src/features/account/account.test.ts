@@ -40,6 +40,7 @@ describe('the account', () => {
       passkeys: 0,
       recoveryCodesLeft: 0,
       notificationChoices: DEFAULT_NOTIFICATION_CHOICES,
+      billing: { name: '', address: '', taxId: '' },
       createdAt: row.createdAt.toISOString(),
     })
   })

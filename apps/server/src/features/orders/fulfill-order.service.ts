@@ -3,6 +3,7 @@ import type { OrderStatus } from '@slipstream/contract/order-status'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
+import { isUninvoiced, issueDocuments } from '#features/invoices/issue-documents.service.ts'
 import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
@@ -34,7 +35,7 @@ export const fulfillOrder = async (parts: PaymentParts, orderId: number): Promis
   // Duplicate deliveries are common. Skip the lock when this one brings nothing new.
   if (facts && isNothingNew(facts)) {
     const { status } = await readOrder(db, orderId)
-    if (isPaidFor({ status }) && (await isDelivered(db, orderId))) return status
+    if (isPaidFor({ status }) && (await isDelivered(db, orderId)) && !(await isUninvoiced(db, orderId))) return status
   }
   const status = await inTransaction(db, (tx) => follow(tx, orderId, facts))
   failpoint('fulfill.committed')
@@ -80,6 +81,8 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
   if (!isOf(facts, order)) return noteDifference(tx, order, facts)
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
+  // Last, because the next number is locked until the commit.
+  await issueDocuments(tx, orderId, facts.method)
   failpoint('fulfill.before_commit')
   return settled.status
 }

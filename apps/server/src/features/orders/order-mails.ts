@@ -41,7 +41,7 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
       {
         kind: 'rows',
         rows: order.items.map(({ title, paidCents, picture }) => ({ label: title, value: usd(paidCents), picture })),
-        total: { label: 'Paid, tax included', value: usd(order.totalCents) },
+        total: { label: 'Paid', value: usd(order.totalCents) },
       },
     ],
     button: { ...button, label: 'Download your mods' },

@@ -5,6 +5,7 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { fillLockerOf } from './fill-locker.service.ts'
 import { fulfillOrder } from './fulfill-order.service.ts'
+import { issueMissing } from './issue-missing.service.ts'
 import { mailOrder } from './mail-order.service.ts'
 import { remindStaff, notifyStaff } from './notify-staff.service.ts'
 import { sendRefund } from './refund-order.service.ts'
@@ -20,6 +21,7 @@ declare module '#lib/jobs/jobs.ts' {
     'orders.remind_staff': Record<string, never>
     'orders.send_refund': { refundId: number }
     'orders.fill_locker': { orderId: number }
+    'orders.issue_invoices': Record<string, never>
   }
 }
 
@@ -29,6 +31,7 @@ type OrderJob =
   | 'orders.remind_staff'
   | 'orders.send_refund'
   | 'orders.fill_locker'
+  | 'orders.issue_invoices'
 
 interface Parts {
   db: Db
@@ -53,6 +56,10 @@ export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
   'orders.send_refund': ({ refundId }) =>
     sendRefund({ ...parts, follow: (orderId) => fulfillOrder(parts, orderId) }, refundId),
   'orders.fill_locker': ({ orderId }) => fillLockerOf(parts.db, orderId),
+  'orders.issue_invoices': () => issueMissing(parts),
 })
 
-export const ORDER_SCHEDULE: JobSchedule<OrderJob> = { 'orders.remind_staff': { cron: '*/10 * * * *' } }
+export const ORDER_SCHEDULE: JobSchedule<OrderJob> = {
+  'orders.remind_staff': { cron: '*/10 * * * *' },
+  'orders.issue_invoices': { cron: '* * * * *' },
+}

@@ -3,6 +3,7 @@ import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import type { Tx } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
+import { invoiceBacklog, invoices } from '@slipstream/db/tables/invoices'
 import { downloads } from '@slipstream/db/tables/locker'
 import { orderEvents, orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
@@ -17,6 +18,7 @@ const oldOrders = (cutoff: SQL) => sql`
   where o.created_at < ${cutoff} and coalesce(o.paid_at, o.created_at) < ${cutoff} and o.status not in ('pending', 'disputed')
     and not exists (select from ${ledgerEntries} l where l.order_id = o.id and l.at >= ${cutoff})
     and not exists (select from ${orderRefunds} r where r.order_id = o.id and (r.state = 'queued' or r.created_at >= ${cutoff}))
+    and not exists (select from ${invoices} v where v.order_id = o.id and v.issued_at >= ${cutoff})
     and not exists (select from ${refundRequests} q where q.order_id = o.id and q.state = 'open')`
 
 export const ordersRetention: readonly RetentionRule[] = [
@@ -55,7 +57,17 @@ async function removeOrders(tx: Tx, keys: readonly string[]) {
   const ids = anyKey(keys)
   await keepMods(tx, ids)
   await giveBackCoupons(tx, ids)
-  for (const table of [orderItems, orderEvents, orderRefunds, refundRequests, ledgerEntries, disputes, stripeEvents]) {
+  for (const table of [
+    invoices,
+    invoiceBacklog,
+    orderItems,
+    orderEvents,
+    orderRefunds,
+    refundRequests,
+    ledgerEntries,
+    disputes,
+    stripeEvents,
+  ]) {
     await tx.execute(sql`delete from ${table} where order_id = ${ids}`)
   }
   await tx.execute(sql`delete from ${orders} where id = ${ids}`)

@@ -10,6 +10,7 @@ import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
+import { listDocuments } from '#features/invoices/read-documents.service.ts'
 import { consentTexts } from './consents.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isFromBuyer } from './open-requests.service.ts'
@@ -52,6 +53,7 @@ export const readParts = async (db: Db, settings: Settings, order: OrderRow) => 
     refundedCents: cents(items.reduce((sum, item) => sum + item.refundedCents, 0)),
     refunds: refunds.map(({ at, amountCents }) => ({ at: at.toISOString(), amountCents: cents(-amountCents) })),
     seller: sellerOf(settings),
+    documents: await listDocuments(db, order.id),
     buyer: { name: buyer?.name ?? '', email: order.email },
     consents: {
       ...consentTexts(order.consentVersion),

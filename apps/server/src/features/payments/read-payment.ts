@@ -22,6 +22,13 @@ export interface DisputeFact {
   evidenceDueAt: Date | null
 }
 
+/** How an order was paid. Brand and last digits are known of cards only. */
+export interface PaymentMethod {
+  kind: string
+  brand: string | null
+  last4: string | null
+}
+
 /** Stripe's current view of an order's payment. The only basis on which anything is granted. */
 export interface PaymentFacts {
   sessionId: string
@@ -38,6 +45,8 @@ export interface PaymentFacts {
   /** The last attempt to pay, if the bank declined it and none has succeeded since. */
   decline: { stripeId: string; why: string } | null
   paidAt: Date | null
+  /** As Stripe reports it for the charge; null if it does not. */
+  method: PaymentMethod | null
   refunds: RefundFact[]
   disputes: DisputeFact[]
 }
@@ -64,7 +73,7 @@ const aboutSession = (session: Session, isLive: boolean) => ({
   isPaid: session.payment_status === 'paid',
 })
 
-const UNPAID = { paymentIntentId: null, decline: null, paidAt: null, refunds: [], disputes: [] }
+const UNPAID = { paymentIntentId: null, decline: null, paidAt: null, method: null, refunds: [], disputes: [] }
 
 const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) => {
   const charge = intent.latest_charge as Stripe.Charge | null
@@ -72,9 +81,16 @@ const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) 
     paymentIntentId: intent.id,
     decline: declineOf(intent),
     paidAt: charge && dateOf(charge.created),
+    method: methodOf(charge),
     refunds: charge ? await refundsOf(stripe, intent.id, charge) : [],
     disputes: charge?.disputed ? await disputesOf(stripe, intent.id) : [],
   }
+}
+
+const methodOf = (charge: Stripe.Charge | null): PaymentMethod | null => {
+  const details = charge?.payment_method_details
+  if (!details) return null
+  return { kind: details.type, brand: details.card?.brand ?? null, last4: details.card?.last4 ?? null }
 }
 
 /** Only codes: Stripe's sentence is written for the buyer. */

@@ -3,6 +3,7 @@ import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import { type Db, readRows } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { entitlements } from '@slipstream/db/tables/entitlements'
+import { invoiceBacklog, invoices } from '@slipstream/db/tables/invoices'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
@@ -30,6 +31,7 @@ const standings = (range: Range) => sql`
   select o.id, o.number, o.status, o.total_cents as total, o.paid_at,
     coalesce(l.paid, 0) as paid, coalesce(l.refunded, 0) as refunded, coalesce(l.disputed, 0) as disputed,
     coalesce(i.paid, 0) as items_paid, coalesce(i.refunded, 0) as items_refunded,
+    case when b.order_id is null then coalesce(v.sum, 0) else coalesce(l.paid, 0) - coalesce(l.refunded, 0) end as invoiced,
     coalesce(d.standing, 0) as disputes_standing, coalesce(d.count, 0) as disputes
   from ${orders} o
   left join (
@@ -47,6 +49,11 @@ const standings = (range: Range) => sql`
     select order_id, sum(amount_cents) as standing, count(*) as count
     from ${disputes} where state <> 'won' and ${within(sql`order_id`, range)} group by order_id
   ) d on d.order_id = o.id
+  left join (
+    select order_id, sum(case kind when 'credit_note' then -amount_cents else amount_cents end) as sum
+    from ${invoices} where ${within(sql`order_id`, range)} group by order_id
+  ) v on v.order_id = o.id
+  left join ${invoiceBacklog} b on b.order_id = o.id
   where ${within(sql`o.id`, range)}`
 
 /**
@@ -70,6 +77,8 @@ export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
         'the ledger has ' || paid || ' of ' || total || ', the order is ' || status),
       ('refunds_are_in_the_ledger', refunded <> items_refunded,
         'the ledger has refunded ' || refunded || ', the items ' || items_refunded),
+      ('invoices_match_the_ledger', invoiced <> paid - refunded,
+        'invoices less credit notes make ' || invoiced || ', the ledger ' || (paid - refunded)),
       ('disputes_are_in_the_ledger', disputed <> disputes_standing,
         'disputes hold ' || disputes_standing || ', by the ledger ' || disputed),
       ('states_are_true', status <> case

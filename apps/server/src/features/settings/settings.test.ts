@@ -40,6 +40,7 @@ const NOT_FOR_ALL = [
   'sellerName',
   'sellerAddress',
   'sellerTaxId',
+  'taxNote',
 ] as const
 for (const name of NOT_FOR_ALL) delete DEFAULT_STORE[name]
 

@@ -43,7 +43,7 @@ const page = ({ publicUrl }: Sender) => `${publicUrl}${SUBSCRIBE_RETURN.path}`
 
 const billed = ({ plan, price, interval, invoice }: MailedSubscription): Row[] => [
   { label: plan, value: `${usd(price)} per ${interval}` },
-  { label: 'Paid, tax included', value: usd(invoice?.amountCents ?? price) },
+  { label: 'Paid', value: usd(invoice?.amountCents ?? price) },
   ...(invoice?.number ? [{ label: 'Invoice', value: invoice.number }] : []),
 ]
 

@@ -116,6 +116,31 @@ export const mountCsv = <const E extends AnyEndpoint>(
   })
 }
 
+/** The same for a PDF, which fits into memory. */
+export const mountPdf = <const E extends AnyEndpoint>(
+  app: FastifyInstance,
+  api: E,
+  file: (call: Call<E>) => Promise<{ name: string; bytes: Buffer }>,
+) => {
+  const route = routeOf(app, api)
+  app.route({
+    ...route,
+    schema: {
+      ...route.schema,
+      response: { ...route.schema.response, 200: { content: { [PDF]: { schema: api.response } } } },
+    },
+    // Its streams are compressed.
+    compress: false,
+    handler: async (request, reply) => {
+      const { params, query, body, user } = request
+      const { name, bytes } = await file({ params, query, body, user, request, reply } as Call<E>)
+      reply.type(PDF).header('content-disposition', `attachment; filename="${name}"`)
+      // Sent as it is: a serializer is for text.
+      return reply.serializer((sent: Buffer) => sent as unknown as string).send(bytes)
+    },
+  })
+}
+
 interface StreamCall<E> extends Omit<Call<E>, 'reply'> {
   /** Sends the headers and hands over the response; null if the client has left meanwhile. */
   start: () => ServerResponse | null
@@ -158,6 +183,7 @@ const STREAM_HEADERS = {
 const eventsOf = ({ response }: AnyEndpoint) => ({ content: { [EVENTS]: { schema: response } } })
 
 const CSV = 'text/csv'
+const PDF = 'application/pdf'
 
 async function* continued(begin: IteratorResult<string, unknown>, rest: AsyncIterable<string>) {
   if (!begin.done) yield begin.value

@@ -48,7 +48,7 @@ export const settleWalks = async (store: WalkStore) => {
 
 /** What is wrong, with the buyer where one is known. Stripe, ledger, orders and lockers must agree to the cent. */
 export const judgeWalks = async (store: WalkStore): Promise<{ userId: number | null; what: string }[]> => {
-  const { db, payments, stripe } = store
+  const { db, payments } = store
   const check = await checkMoney(payments, { since: new Date(0), until: new Date('2100-01-01') })
   const { rows: owners } = await db.execute<{ name: string; user_id: number }>(sql`
     select number as name, user_id from orders
@@ -59,21 +59,46 @@ export const judgeWalks = async (store: WalkStore): Promise<{ userId: number | n
     userId: ownerOf.get(orderNumber ?? stripeId ?? '') ?? null,
     what: `${kind} ${orderNumber ?? stripeId ?? ''}: ${detail}`,
   }))
-  const { rows: books } = await db.execute<{ ledger: number; unfollowed: number; dead: number; queued: number }>(sql`
+  const wholes = (await judgeSums(store)).map((what) => ({ userId: null, what }))
+  return [...differences, ...wholes, ...(await judgeLockers(store))]
+}
+
+interface Books extends Record<string, unknown> {
+  ledger: number
+  unfollowed: number
+  queued: number
+  dead: number
+  /** Invoices less credit notes, and the payments and refunds of orders. */
+  invoiced: number
+  sold: number
+  gaps: number
+}
+
+const judgeSums = async ({ db, stripe }: WalkStore): Promise<string[]> => {
+  const { rows } = await db.execute<Books>(sql`
     select (select coalesce(sum(amount_cents), 0)::int from ledger_entries) as ledger,
       (select count(*)::int from stripe_events where handled_at is null) as unfollowed,
       (select count(*)::int from order_refunds where state = 'queued') as queued,
-      (select count(*)::int from graphile_worker._private_jobs) as dead`)
+      (select count(*)::int from graphile_worker._private_jobs) as dead,
+      (select coalesce(sum(case kind when 'credit_note' then -amount_cents else amount_cents end), 0)::int from invoices)
+        as invoiced,
+      (select coalesce(sum(amount_cents), 0)::int from ledger_entries
+        where order_id is not null and kind in ('payment', 'refund', 'refund_failed')) as sold,
+      (select coalesce(sum(last - count), 0)::int from (
+        select max(place) as last, count(*) as count from invoices group by series, year) numbers) as gaps`)
+  const [books] = rows
+  if (!books) throw new Error('the books cannot be read')
   const net = (await stripe.money())?.net ?? 0
-  const { ledger = 0, unfollowed = 0, dead = 0, queued = 0 } = books[0] ?? {}
-  const sums = [
-    ledger === net ? null : `the ledger has ${ledger} cents, Stripe ${net}`,
-    unfollowed === 0 ? null : `${unfollowed} events are not processed`,
-    dead === 0 ? null : `${dead} jobs are left in the queue`,
-    queued === 0 ? null : `${queued} refunds are still queued`,
+  const { ledger, unfollowed, queued, dead, invoiced, sold, gaps } = books
+  const rules: [isRight: boolean, what: string][] = [
+    [ledger === net, `the ledger has ${ledger} cents, Stripe ${net}`],
+    [invoiced === sold, `invoices less credit notes make ${invoiced} cents, the ledger ${sold}`],
+    [gaps === 0, `${gaps} numbers of invoices are missing`],
+    [unfollowed === 0, `${unfollowed} events are not processed`],
+    [dead === 0, `${dead} jobs are left in the queue`],
+    [queued === 0, `${queued} refunds are still queued`],
   ]
-  const wholes = sums.flatMap((what) => (what === null ? [] : [{ userId: null, what }]))
-  return [...differences, ...wholes, ...(await judgeLockers(store))]
+  return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]))
 }
 
 /** Independent of the store's own rules: derived from Stripe's payments alone. */

@@ -1,0 +1,36 @@
+import { asc, eq } from 'drizzle-orm'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import { invoiceBacklog } from '@slipstream/db/tables/invoices'
+import { orders } from '@slipstream/db/tables/orders'
+import { issueDocuments } from '#features/invoices/issue-documents.service.ts'
+import type { PaymentParts } from '#features/payments/payment-session.service.ts'
+import { readPayment } from '#features/payments/read-payment.ts'
+import { lockOrder } from './order-state.service.ts'
+
+/** Each reads a payment at Stripe; a run takes less than the minute until the next one. */
+const AT_ONCE = 100
+
+/**
+ * Issues what the release before left without documents, oldest orders first. The order itself is not followed: only the
+ * payment method is read from Stripe, and left out if Stripe does not know the payment.
+ */
+export const issueMissing = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>) => {
+  const due = await db
+    .select({ orderId: invoiceBacklog.orderId })
+    .from(invoiceBacklog)
+    .orderBy(asc(invoiceBacklog.orderId))
+    .limit(AT_ONCE)
+  for (const { orderId } of due) {
+    const sessionId = await readSessionId(db, orderId)
+    const facts = sessionId === null ? null : await readPayment(stripe, sessionId)
+    await inTransaction(db, async (tx) => {
+      await lockOrder(tx, orderId)
+      await issueDocuments(tx, orderId, facts?.method ?? null)
+    })
+  }
+}
+
+const readSessionId = async (db: Db, orderId: number) => {
+  const [order] = await db.select({ id: orders.stripeSessionId }).from(orders).where(eq(orders.id, orderId))
+  return order?.id ?? null
+}
