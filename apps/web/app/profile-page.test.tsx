@@ -17,6 +17,7 @@ const account = {
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
+  billing: { name: '', address: '', taxId: '' },
   notificationChoices: {
     modUpdates: true,
     ticketReplies: true,

@@ -219,3 +219,24 @@ const describedBy = (control: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
+
+test('[LEGAL-08] billing details are saved as typed, and a text that is too long is refused at its field', async () => {
+  stand.account = { ...stand.account, billing: { name: 'Racing Ltd', address: '', taxId: '' } }
+  stand.answers['PATCH /api/account'] = () => Response.json(stand.account)
+  showAccount()
+  const billing = within(await section('Billing details'))
+  expect(billing.getByRole<HTMLInputElement>('textbox', { name: /Company or full name/ }).value).toBe('Racing Ltd')
+  const taxId = billing.getByRole<HTMLInputElement>('textbox', { name: /Tax number/ })
+  await user.click(taxId)
+  await user.paste('X'.repeat(41))
+  await user.click(billing.getByRole('button', { name: 'Save billing details' }))
+  await waitFor(() => expect(describedBy(taxId)).toContain('At most 40 characters.'))
+  await user.clear(taxId)
+  await user.type(taxId, 'GB1')
+  await user.type(billing.getByRole('textbox', { name: /Address/ }), '2 Grid{Enter}Apex')
+  await user.click(billing.getByRole('button', { name: 'Save billing details' }))
+  expect(await billing.findByText('Saved.')).toBeTruthy()
+  expect(stand.asked('PATCH /api/account')).toEqual([
+    { billing: { name: 'Racing Ltd', address: '2 Grid\nApex', taxId: 'GB1' } },
+  ])
+})

@@ -5,6 +5,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { AccountFrame, AccountSkeleton, SignedOut } from './account-states.tsx'
 import { useAccount } from './account.queries.ts'
 import { AppearanceSection } from './appearance-section.tsx'
+import { BillingSection } from './billing-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { DiscordSection } from './discord-section.tsx'
@@ -59,6 +60,7 @@ const AccountSections = ({ account, image, tabs, menu, onDeleted }: AccountPageP
       <AccountFrame tabs={tabs} menu={menu}>
         <NameSection account={account} image={image} />
         <EmailSection account={account} />
+        <BillingSection account={account} />
         <PasswordSection account={account} />
         <TwoFactorSection account={account} />
         <PasskeysSection account={account} />

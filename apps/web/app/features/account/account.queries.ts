@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, NotificationChoices } from '@slipstream/contract/account'
+import type { BillingDetails } from '@slipstream/contract/invoices'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
 import { SECRET_CALL } from '#lib/secret-call.ts'
@@ -50,6 +51,11 @@ export const useAct = <Input = void, Answer = unknown>(
 
 export const useChangeName = () =>
   useAct('name', async ({ change }, username: string) => callApi(change, { body: { username } }), [ACCOUNT, USER])
+
+export const useChangeBilling = () =>
+  useAct('billing', async ({ change }, billing: BillingDetails) => callApi(change, { body: { billing } }), [ACCOUNT])
+
+export const billingRules = async () => (await import('@slipstream/contract/invoices')).BillingDetails
 
 export const useChangeEmail = () =>
   useAct('email', async ({ changeEmail }, email: string) => callApi(changeEmail, { body: { email } }), [ACCOUNT, USER])

@@ -24,8 +24,8 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
         </What>
         <What title="Kept without your name">
           <li>
-            Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, as tax law requires. Nothing in them
-            identifies you anymore.
+            Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, as tax law requires. They no longer name
+            your account. Billing details on an issued invoice stay there.
           </li>
         </What>
       </div>

@@ -2,6 +2,7 @@
 export const SECTION_TITLES = {
   name: 'Name and picture',
   email: 'E-mail',
+  billing: 'Billing details',
   password: 'Password',
   'two-factor': 'Two-factor sign-in',
   passkeys: 'Passkeys',

@@ -231,6 +231,7 @@ const sentOrder = (changes: object = {}) => ({
   ...{ number: NUMBER, status: 'paid', createdAt: at, paidAt: at, couponCode: null, refunds: [] },
   items: [{ ...item, refundedCents: 0, isInLocker: true }],
   ...{ subtotalCents: 1899, saleCents: 0, couponCents: 0, totalCents: 1899, refundedCents: 0 },
+  documents: [],
   seller: { name: 'Slipstream', address: '', taxId: '', email: '' },
   buyer: { name: 'racer', email: null },
   consents: { ...consents, at },

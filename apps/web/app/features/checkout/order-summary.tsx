@@ -98,7 +98,7 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
           <dd className="text-h3">{formatUsd(quote.totalCents)}</dd>
         </div>
       </dl>
-      <p className="text-right text-small text-muted">In US dollars, taxes included.</p>
+      <p className="text-right text-small text-muted">In US dollars. Nothing is added to this price.</p>
     </section>
   )
 }

@@ -39,7 +39,7 @@ export const Collected = () => (
         [
           <Kind
             name="Purchases"
-            details="mods, subscriptions, prices, times, invoices, what you agreed to, country if our proxy knows it"
+            details="mods, subscriptions, prices, times, invoices with the billing details you give, card brand and last four digits, what you agreed to, country if our proxy knows it"
           />,
           'Delivery, receipts, refunds, bookkeeping',
           'Contract, legal duty',

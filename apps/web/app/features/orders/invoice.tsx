@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatUsd } from '@slipstream/contract/money'
+import { INVOICE_TITLES, INVOICE_TOTALS, paymentText, taxLine } from '@slipstream/contract/invoice-texts'
+import type { InvoiceDocument } from '@slipstream/contract/invoices'
+import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
 import { cx } from '#ui/cx.ts'
@@ -15,8 +17,14 @@ const PAPER = `@media print {
   body :has(> main) { min-height: 0; }
 }`
 
-/** The invoice of an order. Fits on one printed page. */
-export const Invoice = ({ order }: { order: Order }) => (
+interface InvoiceProps {
+  order: Order
+  /** Orders that were not paid, or cost nothing, have none. */
+  document: InvoiceDocument | undefined
+}
+
+/** The invoice or a credit note of an order, as issued. Without one, a summary of the order. */
+export const Invoice = ({ order, document }: InvoiceProps) => (
   <article
     aria-labelledby="invoice"
     className="surface rounded-2xl p-5 md:p-8 print:rounded-none print:border-0 print:p-0"
@@ -24,44 +32,82 @@ export const Invoice = ({ order }: { order: Order }) => (
     <style>{PAPER}</style>
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <h2 id="invoice" className="num text-title print:text-h3">
-        Invoice {order.number}
+        {document ? `${INVOICE_TITLES[document.kind]} ${document.number}` : `Summary of order ${order.number}`}
       </h2>
-      <Seller order={order} />
+      <Seller seller={document?.seller ?? order.seller} />
     </div>
     <dl className="num mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-ui">
-      <Fact name="Date" value={calendarDay(order.paidAt ?? order.createdAt)} />
-      <Fact
-        name="Billed to"
-        value={
-          <>
-            {order.buyer.name}
-            {order.buyer.email && (
-              <>
-                , <EmailText address={order.buyer.email} />
-              </>
-            )}
-          </>
-        }
-      />
-      <Fact name="Status" value={ORDER_WORDS[order.status].word} />
+      {document ? <DocumentFacts document={document} /> : <OrderFacts order={order} />}
     </dl>
-    <Items order={order} />
-    <Totals order={order} />
-    <Consents order={order} />
+    <Items items={document ? document.lines : order.items.map(toLine)} isDocument={document !== undefined} />
+    {document ? <DocumentTotals order={order} document={document} /> : <Totals order={order} />}
+    {document?.kind !== 'credit_note' && document?.kind !== 'cancellation' && <Consents order={order} />}
   </article>
 )
+
+const toLine = ({ title, priceCents, discountCents, paidCents, refundedCents }: Order['items'][number]): Line => ({
+  ...{ title, priceCents, discountCents, refundedCents },
+  amountCents: paidCents,
+})
+
+type Line = InvoiceDocument['lines'][number] & { refundedCents?: Cents }
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   <>
     <dt className="text-muted">{name}</dt>
-    <dd className="wrap-anywhere">{value}</dd>
+    <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
   </>
 )
 
-const Seller = ({ order: { seller } }: { order: Order }) => (
-  <address className="text-small whitespace-pre-line text-muted not-italic sm:text-right">
+const OrderFacts = ({ order }: { order: Order }) => (
+  <>
+    <Fact name="Date" value={calendarDay(order.paidAt ?? order.createdAt)} />
+    <Fact name="Billed to" value={<Person name={order.buyer.name} email={order.buyer.email} />} />
+    <Fact name="Status" value={ORDER_WORDS[order.status].word} />
+  </>
+)
+
+const DocumentFacts = ({ document }: { document: InvoiceDocument }) => {
+  const { kind, buyer, refersTo } = document
+  const { billing } = buyer
+  const isInvoice = kind === 'invoice'
+  const method = paymentText(document.payment)
+  return (
+    <>
+      <Fact name="Date of issue" value={document.issuedOn} />
+      <Fact name={isInvoice ? 'Date of payment' : 'Date of refund'} value={document.movedOn} />
+      <Fact name="Order" value={document.orderNumber} />
+      {refersTo && <Fact name={kind === 'credit_note' ? 'For invoice' : 'Cancels'} value={refersTo} />}
+      <Fact
+        name="Billed to"
+        value={
+          <>
+            {billing &&
+              `${[billing.name, billing.address, billing.taxId && `Tax number ${billing.taxId}`].filter(Boolean).join('\n')}\n`}
+            <Person name={buyer.name} email={buyer.email} />
+          </>
+        }
+      />
+      {method && <Fact name={isInvoice ? 'Paid with' : 'Refunded to'} value={method} />}
+    </>
+  )
+}
+
+const Person = ({ name, email }: { name: string | null; email: string | null }) => (
+  <>
+    {name}
+    {email && (
+      <>
+        , <EmailText address={email} />
+      </>
+    )}
+  </>
+)
+
+const Seller = ({ seller }: { seller: Order['seller'] }) => (
+  <address className="text-small whitespace-pre-line text-muted not-italic wrap-anywhere sm:text-right">
     <span className="font-medium text-foreground">{seller.name}</span>
-    {['', seller.address, seller.taxId && `Tax id ${seller.taxId}`, seller.email]
+    {['', seller.address, seller.taxId && `Tax number ${seller.taxId}`, seller.email]
       .filter((line, place) => place === 0 || line !== '')
       .join('\n')}
   </address>
@@ -69,8 +115,8 @@ const Seller = ({ order: { seller } }: { order: Order }) => (
 
 const wide = 'pl-6 text-right max-sm:hidden print:table-cell!'
 
-const Items = ({ order }: { order: Order }) => {
-  const isReduced = order.items.some(({ discountCents }) => discountCents > 0)
+const Items = ({ items, isDocument }: { items: readonly Line[]; isDocument: boolean }) => {
+  const isReduced = items.some(({ discountCents }) => discountCents > 0)
   return (
     <table className="mt-6 w-full border-y text-ui">
       <thead>
@@ -89,13 +135,13 @@ const Items = ({ order }: { order: Order }) => {
             </>
           )}
           <th scope="col" className="pl-6 text-right">
-            Paid
+            {isDocument ? 'Amount' : 'Paid'}
           </th>
         </tr>
       </thead>
       <tbody className="divide-y border-t">
-        {order.items.map((item) => (
-          <tr key={item.id} className="*:py-3 *:align-top">
+        {items.map((item, place) => (
+          <tr key={`${place}-${item.title}`} className="*:py-3 *:align-top">
             <td>
               <span className="font-medium">{item.title}</span>
               {item.discountCents > 0 && (
@@ -103,7 +149,7 @@ const Items = ({ order }: { order: Order }) => {
                   {formatUsd(item.priceCents)} less {formatUsd(item.discountCents)}
                 </span>
               )}
-              {item.refundedCents > 0 && (
+              {item.refundedCents !== undefined && item.refundedCents > 0 && (
                 <span className="num block text-small text-muted">{formatUsd(item.refundedCents)} refunded</span>
               )}
             </td>
@@ -115,7 +161,7 @@ const Items = ({ order }: { order: Order }) => {
                 </td>
               </>
             )}
-            <td className="num pl-6 text-right">{formatUsd(item.paidCents)}</td>
+            <td className="num pl-6 text-right">{formatUsd(item.amountCents)}</td>
           </tr>
         ))}
       </tbody>
@@ -138,9 +184,53 @@ const Totals = ({ order }: { order: Order }) => (
         <Amount key={at} name={`Refunded ${calendarDay(at)}`} value={`−${formatUsd(amountCents)}`} />
       ))}
     </dl>
-    <p className="mt-1.5 text-right text-small text-muted">US dollars, taxes included</p>
+    <p className="mt-1.5 text-right text-small text-muted">US dollars</p>
   </div>
 )
+
+const DocumentTotals = ({
+  order,
+  document: { kind, lines, amountCents, couponCode, seller },
+}: {
+  order: Order
+  document: InvoiceDocument
+}) => {
+  const discount = lines.reduce((sum, line) => sum + line.discountCents, 0)
+  const subtotal = lines.reduce((sum, line) => sum + line.priceCents, 0)
+  return (
+    <div className="mt-4 ml-auto max-w-xs">
+      <dl className="num space-y-1.5 text-ui">
+        {discount > 0 && (
+          <>
+            <Amount name="Subtotal" value={formatUsd(cents(subtotal))} />
+            <Amount
+              name={couponCode ? `Discounts, coupon ${couponCode}` : 'Discounts'}
+              value={`−${formatUsd(cents(discount))}`}
+            />
+          </>
+        )}
+        <Amount
+          name={INVOICE_TOTALS[kind]}
+          value={formatUsd(amountCents)}
+          className="border-t pt-2 text-body-l font-semibold"
+        />
+        {kind === 'invoice' && <Refunds order={order} />}
+      </dl>
+      <p className="mt-1.5 text-right text-small text-muted wrap-anywhere">US dollars. {taxLine(seller.taxNote)}</p>
+    </div>
+  )
+}
+
+/** What happened after the invoice was issued; not a part of it. */
+const Refunds = ({ order: { refunds } }: { order: Order }) =>
+  refunds.map(({ at, amountCents }) => (
+    <Amount
+      key={at}
+      name={`Refunded ${calendarDay(at)}`}
+      value={`−${formatUsd(amountCents)}`}
+      className="text-muted print:hidden"
+    />
+  ))
 
 interface AmountProps {
   name: string

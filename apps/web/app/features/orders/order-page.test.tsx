@@ -11,6 +11,33 @@ import { createQueryClient } from '#lib/query-client.ts'
 import OrderPage from './order-page.tsx'
 
 const NUMBER = 'SL-2026-000123'
+const DOCUMENT = {
+  number: 'INV-2026-000007',
+  kind: 'invoice',
+  issuedAt: '2026-11-04T10:01:00.000Z',
+  issuedOn: 'November 4, 2026',
+  movedOn: 'November 4, 2026',
+  orderNumber: NUMBER,
+  amountCents: 1299,
+  seller: { name: 'Harlan Works', address: '1 Pit Lane', taxId: 'XX-1', email: 'a@harlan.example', taxNote: 'No VAT.' },
+  buyer: {
+    name: 'racer',
+    email: 'racer@mail.example',
+    billing: { name: 'Racing Ltd', address: '2 Grid\nApex', taxId: 'GB1' },
+  },
+  lines: [{ title: 'Tsukiro Senko D-Spec', priceCents: 1799, discountCents: 500, amountCents: 1299 }],
+  couponCode: null,
+  payment: { kind: 'card', brand: 'visa', last4: '4242' },
+  refersTo: null,
+}
+const CREDIT_NOTE = {
+  ...DOCUMENT,
+  number: 'CN-2026-000002',
+  kind: 'credit_note',
+  amountCents: 500,
+  lines: [{ title: 'Tsukiro Senko D-Spec', priceCents: 500, discountCents: 0, amountCents: 500 }],
+  refersTo: 'INV-2026-000007',
+}
 const order = {
   number: NUMBER,
   status: 'paid',
@@ -35,6 +62,7 @@ const order = {
   totalCents: 1299,
   refundedCents: 0,
   refunds: [],
+  documents: [DOCUMENT],
   seller: { name: 'Slipstream', address: '1 Pit Lane\nApex', taxId: 'XX-1', email: 'support@slipstream.example' },
   buyer: { name: 'racer', email: 'racer@mail.example' },
   consents: { version: '2026-11', at: '2026-11-04T10:00:00.000Z', delivery: 'At once.', withdrawal: 'It ends.' },
@@ -70,8 +98,9 @@ const openOrder = () => {
 
 test('an order page is its invoice, with number, date, seller, buyer, amounts and consents', async () => {
   openOrder()
-  const invoice = within(await screen.findByRole('article', { name: `Invoice ${NUMBER}` }))
-  expect(invoice.getByText(/Tax id XX-1/)).toBeDefined()
+  const invoice = within(await screen.findByRole('article', { name: 'Invoice INV-2026-000007' }))
+  expect(invoice.getByText(/Tax number XX-1/).textContent).toContain('Harlan Works')
+  expect(invoice.getByText('US dollars. No VAT.')).toBeDefined()
   expect(invoice.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     'Tsukiro Senko D-Spec$17.99 less $5.00',
     '$17.99',
@@ -79,14 +108,41 @@ test('an order page is its invoice, with number, date, seller, buyer, amounts an
     '$12.99',
   ])
   expect(invoice.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    '4 Nov 2026',
-    'racer, racer@mail.example',
-    'Paid',
+    'November 4, 2026',
+    'November 4, 2026',
+    NUMBER,
+    'Racing Ltd\n2 Grid\nApex\nTax number GB1\nracer, racer@mail.example',
+    'Visa ending in 4242',
     '$17.99',
     '−$5.00',
     '$12.99',
   ])
   expect(invoice.getByText('It ends.')).toBeDefined()
+  const pdf = screen.getByRole('link', { name: 'Download PDF' })
+  expect(pdf.getAttribute('href')).toBe('/api/invoices/INV-2026-000007/pdf')
+})
+
+test('[LEGAL-08] the page of an order shows its credit notes one at a time, each with its PDF', async () => {
+  answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, documents: [DOCUMENT, CREDIT_NOTE] })
+  openOrder()
+  const documents = within(await screen.findByRole('navigation', { name: 'Invoice and credit notes' }))
+  await userEvent.click(documents.getByRole('link', { name: /CN-2026-000002/ }))
+  const note = within(await screen.findByRole('article', { name: 'Credit note CN-2026-000002' }))
+  expect(note.getByText('For invoice').nextElementSibling?.textContent).toBe('INV-2026-000007')
+  expect(note.getByText('Refunded').nextElementSibling?.textContent).toBe('$5.00')
+  expect(note.queryByText('It ends.')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Download PDF' }).getAttribute('href')).toBe(
+    '/api/invoices/CN-2026-000002/pdf',
+  )
+  expect(screen.getByRole('button', { name: 'Print the credit note' })).toBeDefined()
+})
+
+test('a free order has a summary instead of an invoice, and a paid one says when its invoice comes', async () => {
+  answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, documents: [] })
+  openOrder()
+  expect(await screen.findByRole('article', { name: `Summary of order ${NUMBER}` })).toBeDefined()
+  expect(screen.getByText('Your invoice gets its number within a few minutes.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Download PDF' })).toBeNull()
 })
 
 test('withdrawing from a contract asks for confirmation and shows the result', async () => {
@@ -151,10 +207,10 @@ test.each([
 })
 
 test('an unpaid order has no invoice to print', async () => {
-  answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, status: 'pending', paidAt: null })
+  answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, documents: [], status: 'pending', paidAt: null })
   openOrder()
   expect(await screen.findByText('To pay')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Print the invoice' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
 })
 
 test('another user’s order is not found', async () => {

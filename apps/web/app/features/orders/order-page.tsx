@@ -1,5 +1,9 @@
-import { ArrowLeft, LifeBuoy, Printer } from 'lucide-react'
+import { ArrowLeft, Download, LifeBuoy, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ApiPathname } from '@slipstream/contract/addresses'
+import { INVOICE_TITLES } from '@slipstream/contract/invoice-texts'
+import type { InvoiceDocument } from '@slipstream/contract/invoices'
 import { formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
 import { calendarDay } from '#lib/calendar-day.ts'
@@ -64,6 +68,9 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const OrderContents = ({ order }: { order: Order }) => {
   const { word, tone } = ORDER_WORDS[order.status]
+  const [params] = useSearchParams()
+  const document = order.documents.find(({ number }) => number === params.get('document')) ?? order.documents[0]
+  const words = INVOICE_TITLES[document?.kind ?? 'invoice']
   return (
     <>
       <Heading>Order {order.number}</Heading>
@@ -83,7 +90,15 @@ const OrderContents = ({ order }: { order: Order }) => {
           {order.paidAt !== null && (
             <Button variant="outline" className="max-md:h-11 max-md:flex-1" onClick={() => print()}>
               <Printer aria-hidden="true" />
-              Print the invoice
+              {document ? `Print the ${words.toLowerCase()}` : 'Print'}
+            </Button>
+          )}
+          {document && (
+            <Button asChild variant="outline" className="max-md:h-11 max-md:flex-1">
+              <a href={pdfOf(document.number)} download>
+                <Download aria-hidden="true" />
+                Download PDF
+              </a>
             </Button>
           )}
         </div>
@@ -91,11 +106,45 @@ const OrderContents = ({ order }: { order: Order }) => {
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8 print:block">
         <div className="space-y-5">
           <Standing order={order} />
-          <Invoice order={order} />
+          <Documents order={order} shown={document} />
+          <Invoice order={order} document={document} />
         </div>
         <OrderRights order={order} />
       </div>
     </>
+  )
+}
+
+const pdfOf = (number: string): ApiPathname => `/api/invoices/${number}/pdf`
+
+/** The invoice with its credit notes, if there are any. Free orders have no invoice. */
+const Documents = ({ order, shown }: { order: Order; shown: InvoiceDocument | undefined }) => {
+  if (order.documents.length === 0 && order.paidAt !== null && order.totalCents > 0) {
+    return (
+      <Notice tone="info" title="Your invoice gets its number within a few minutes." className="print:hidden">
+        Open this page again then.
+      </Notice>
+    )
+  }
+  if (order.documents.length < 2) return null
+  return (
+    <nav aria-label="Invoice and credit notes" className="print:hidden">
+      <ul className="num flex flex-wrap gap-2 text-ui">
+        {order.documents.map(({ number, kind, amountCents }) => (
+          <li key={number}>
+            <Link
+              to={`/mod-locker?order=${order.number}&document=${number}`}
+              aria-current={number === shown?.number ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg border px-3 hover:bg-raised aria-[current]:border-primary"
+              preventScrollReset
+            >
+              {INVOICE_TITLES[kind]} {number}
+              <span className="text-muted">{formatUsd(amountCents)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ApiCall } from '@slipstream/contract/addresses'
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
+import '@slipstream/contract/invoices'
 import '@slipstream/contract/passkeys'
 import '../qr-code.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -29,6 +30,7 @@ const nobodysAccount: Account = {
   twoFactorSince: null,
   passkeys: 0,
   recoveryCodesLeft: 0,
+  billing: { name: '', address: '', taxId: '' },
   notificationChoices: {
     modUpdates: true,
     ticketReplies: true,

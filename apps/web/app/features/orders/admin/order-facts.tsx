@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ApiPathname } from '@slipstream/contract/addresses'
+import { INVOICE_TITLES } from '@slipstream/contract/invoice-texts'
 import { formatUsd } from '@slipstream/contract/money'
 import type { AdminOrder, OrderRefund } from '@slipstream/contract/orders-admin'
 import { Link } from '#lib/link.ts'
@@ -64,9 +66,29 @@ export const OrderFacts = ({ order }: { order: AdminOrder }) => (
         </dl>
       </Card>
     )}
+    {order.documents.length > 0 && <Documents order={order} />}
     {order.refundsAsked.length > 0 && <Refunds refunds={order.refundsAsked} />}
     {order.requests.some(({ state }) => state !== 'open') && <Requests order={order} />}
   </div>
+)
+
+const Documents = ({ order: { documents } }: { order: AdminOrder }) => (
+  <Card title="Invoices">
+    <ul className="num flex flex-col gap-2 text-ui">
+      {documents.map(({ number, kind, amountCents }) => (
+        <li key={number} className="flex flex-wrap justify-between gap-x-3">
+          <a
+            href={`/api/admin/invoices/${number}/pdf` satisfies ApiPathname}
+            download
+            className="inline-flex min-h-6 items-center rounded-sm underline underline-offset-4"
+          >
+            {INVOICE_TITLES[kind]} {number}, PDF
+          </a>
+          {formatUsd(amountCents)}
+        </li>
+      ))}
+    </ul>
+  </Card>
 )
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -104,7 +104,7 @@ const InvoiceSection = () => {
   return (
     <FormSection
       title="Invoices"
-      description="The seller’s details. Invoices that were already issued show new details too."
+      description="The seller’s details on invoices from now on. Invoices that were already issued stay as they are."
     >
       <FormRow>
         <SettingField name="sellerName" isOptional hint="Person or company. Without it the store’s name is used.">
@@ -116,6 +116,13 @@ const InvoiceSection = () => {
       </FormRow>
       <SettingField name="sellerAddress" isOptional hint="On invoices and at the end of every email.">
         <Textarea {...text('sellerAddress')} rows={3} />
+      </SettingField>
+      <SettingField
+        name="taxNote"
+        isOptional
+        hint="What invoices say about tax, in your own words. The store adds no tax to prices and computes none."
+      >
+        <Input {...text('taxNote')} placeholder="No VAT is charged (small business)." />
       </SettingField>
     </FormSection>
   )

@@ -15,6 +15,7 @@ const ORDER = {
   totalCents: 2700,
   refundedCents: 0,
   refunds: [],
+  documents: [],
   seller: { name: 'Slipstream', address: '', taxId: '', email: 'support@slipstream.example' },
   buyer: { name: 'racer', email: 'racer@mail.example' },
   consents: { version: '2026-11', at: '2026-11-04T10:00:00.000Z', delivery: 'At once.', withdrawal: 'It ends.' },
