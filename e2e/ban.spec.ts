@@ -48,7 +48,9 @@ test('a user banned while signed in is signed out at the next request, sees no a
 
   await openAwake(page, '/login')
   await typeCredentials(page, username)
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('This account is banned.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'This account is banned. Reason: Shared paid mods.',
+  )
   await expect(page.getByRole('main').getByRole('link', { name: 'Write to us' })).toHaveAttribute(
     'href',
     '/contact?new=account',

@@ -4,7 +4,7 @@ import { EmailAddress } from '@slipstream/contract/users'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
-import { isBanned } from '#lib/is-banned.ts'
+import { banError, isBanned } from '#lib/is-banned.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { queueRoleOf } from '#features/premium/discord-role.service.ts'
 import type { DiscordProfile } from '#gateways/discord.ts'
@@ -35,12 +35,13 @@ export const admitFromDiscord = async (db: Db, { profile, device, developerDisco
     const row = await findOrCreate(tx, profile)
     if (isBanned(row)) {
       await noteSignIn(tx, { userId: row.id, method: 'discord', result: 'banned' }, device)
-      return null
+      return row
     }
     await pinDeveloper(tx, profile, developerDiscordUsername)
     return issueSecret(tx, 'discord_ticket', row.id, { browser: hashOf(browser) })
   })
-  if (ticket === null) throw new DomainError('auth.banned')
+  // Thrown after the commit, so that the attempt stays recorded.
+  if (typeof ticket !== 'string') throw banError(ticket)
   return { ticket, browser }
 }
 
@@ -52,7 +53,7 @@ export const useTicket = async (db: Db, ticket: string, browser: string | null, 
   if (!isThisBrowser || !row) throw new DomainError('auth.link_expired')
   if (!isBanned(row)) return row
   await inTransaction(db, (tx) => noteSignIn(tx, { userId, method: 'discord', result: 'banned' }, device))
-  throw new DomainError('auth.banned')
+  throw banError(row)
 }
 
 /** False if the Discord account is linked to another account. */

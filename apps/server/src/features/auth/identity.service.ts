@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '@slipstream/db/client'
 import type { UserRow } from './current-user.ts'
-import { isBanned } from '#lib/is-banned.ts'
+import { banError, isBanned } from '#lib/is-banned.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
-import { DomainError } from '#lib/domain-error.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { hashOf } from './secret.ts'
@@ -132,7 +131,7 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
       const secret = bearer ?? cookie
       const signedIn = (found: FoundSession | null): SignedIn | null => {
         if (!found) return null
-        if (isBanned(found.user)) throw new DomainError('auth.banned')
+        if (isBanned(found.user)) throw banError(found.user)
         return { user: rightsOf(found), row: found.user, session: found.session, via }
       }
       const found = secret === null ? null : find(via, secret, isPoll)

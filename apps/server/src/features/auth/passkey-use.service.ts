@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { passkeys } from '@slipstream/db/tables/passkeys'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
-import { isBanned } from '#lib/is-banned.ts'
+import { banError, isBanned } from '#lib/is-banned.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { SignedIn } from './identity.service.ts'
 import { peekSecret, useSecret } from './one-time-secrets.service.ts'
@@ -107,7 +107,7 @@ export const checkPasskeySignIn = async (
     await inTransaction(parts.db, (tx) =>
       noteSignIn(tx, { userId: row.id, method: 'passkey', result: 'banned' }, device),
     )
-    throw new DomainError('auth.banned')
+    throw banError(row)
   }
   if (adminsOnly && !row.isAdmin) throw new DomainError('auth.admin_required')
   return row
@@ -133,7 +133,7 @@ export const checkPasskeyFactor = async (
   const { userId, details } = await pendingSignIn(parts.db, challenge)
   const row = await checkPasskey(parts, { purpose: 'second_factor', userId, assertion }, device)
   await inTransaction(parts.db, (tx) => useSecret(tx, 'second_factor', challenge))
-  if (isBanned(row)) throw new DomainError('auth.banned')
+  if (isBanned(row)) throw banError(row)
   const method: SessionRow['method'] = details.method === 'discord' ? 'discord' : 'password'
   return { row, method }
 }

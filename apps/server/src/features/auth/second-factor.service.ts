@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { isBanned } from '#lib/is-banned.ts'
+import { banError, isBanned } from '#lib/is-banned.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Encryption } from './encryption.ts'
 import { peekSecret, useSecret } from './one-time-secrets.service.ts'
@@ -42,7 +42,7 @@ export const checkSecondFactor = async (
     await inTransaction(db, (tx) => noteSignIn(tx, { userId, method, result: 'wrong_secret' }, visitor))
     throw new DomainError('auth.wrong_code')
   }
-  if (isBanned(row)) throw new DomainError('auth.banned')
+  if (isBanned(row)) throw banError(row)
   await limits.code.forgive(String(userId), place)
   return { row, method }
 }

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { signIns } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
-import { isBanned } from '#lib/is-banned.ts'
+import { banError, isBanned } from '#lib/is-banned.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isPassword } from './password-hash.ts'
@@ -44,9 +44,9 @@ export const checkPassword = async (
 ): Promise<UserRow> => {
   const name = username.trim().toLowerCase()
   const row = await findByName(db, name)
-  const refuse = async (result: SignIn['result'], code: ErrorCode): Promise<never> => {
+  const refuse = async (result: SignIn['result'], code: ErrorCode, error = new DomainError(code)): Promise<never> => {
     await inTransaction(db, (tx) => noteSignIn(tx, { userId: row?.id ?? null, method: 'password', result }, visitor))
-    throw new DomainError(code)
+    throw error
   }
   const place = placeOf(visitor, row)
   const refuseLimited = async (code: ErrorCode): Promise<never> => {
@@ -61,7 +61,7 @@ export const checkPassword = async (
   if (!row || !isRight || (adminsOnly && !row.isAdmin)) {
     return refuse(row ? 'wrong_secret' : 'unknown_name', 'auth.wrong_credentials')
   }
-  if (isBanned(row)) return refuse('banned', 'auth.banned')
+  if (isBanned(row)) return refuse('banned', 'auth.banned', banError(row))
   await limits.password.forgive(name, place)
   return row
 }

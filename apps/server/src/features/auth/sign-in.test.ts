@@ -105,6 +105,12 @@ describe('signing in', () => {
     expect((await login(newBrowser(store), username, 'wrong')).json()).toEqual(WRONG)
     const refused = await login(newBrowser(store), username)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.banned'])
+    expect(refused.json().message).toBe('This account is banned. Reason: Shared mods.')
+    const endsAt = new Date('2199-05-01T10:00:00Z')
+    await inTransaction(store.db, (tx) => banUser(tx, id, { reason: 'Shared mods', endsAt }))
+    expect((await login(newBrowser(store), username)).json().message).toBe(
+      'This account is banned until May 1, 2199 at 10:00 AM UTC. Reason: Shared mods.',
+    )
     expect(refused.cookies).toEqual([])
 
     await inTransaction(store.db, (tx) => banUser(tx, id, { reason: null, endsAt: new Date(Date.now() - 1) }))

@@ -141,7 +141,7 @@ const BanForm = ({ person, onDone }: { person: UserDetail; onDone: () => void })
       )}
       <Field
         label="Reason"
-        hint="Staff see it, and the person gets it in an export of their data."
+        hint="The person reads it when they try to log in, and gets it in an export of their data."
         error={form.problems.reason}
       >
         <Textarea {...form.text('reason')} rows={3} />
