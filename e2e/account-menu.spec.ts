@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { callAs } from './api.ts'
 import { barriersOn } from './barriers.ts'
 import { accountButton, createPerson, loginLink, openAwake, type Person, signIn } from './people.ts'
+import { buyMods } from './purchases.ts'
 import { expect, test } from './store.ts'
 
 declare global {
@@ -110,4 +112,23 @@ test('[CAP-15] with a stored token, Login is never shown before the avatar', asy
   letAnswer()
   await expect(accountButton(page, username)).toBeVisible()
   expect(await page.evaluate(() => window.sawLogin)).toBeUndefined()
+})
+
+test('the count of news in the header looks different from the count of the cart beside it', async ({ page }) => {
+  const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
+  const number = await buyMods(buyer, [4])
+  await callAs(admin.username, async ({ get, post }) => {
+    const { items } = await get<{ items: { id: number }[] }>(`/api/admin/orders?q=${number}`)
+    await post(`/api/admin/orders/${items[0]!.id}/refund`, { reason: 'Bought by mistake' })
+  })
+  await callAs(buyer.username, ({ post }) => post('/api/cart', { modId: 2 }))
+  await signIn(page, buyer.username, '/about')
+  const fillOf = (button: Locator) =>
+    button.locator('span[aria-hidden="true"].num').evaluate((badge) => getComputedStyle(badge).backgroundColor)
+  const [news, cart] = [
+    await fillOf(accountButton(page, buyer.username)),
+    await fillOf(page.getByRole('button', { name: 'Cart, 1 item' })),
+  ]
+  expect(news).not.toBe(cart)
+  expect(await barriersOn(page)).toEqual([])
 })

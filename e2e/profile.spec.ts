@@ -95,7 +95,7 @@ test('[CAP-03] Discord is linked after a proof, provides the picture and sign-in
     )
     await answer(PUBLIC_PASSWORD)
     await continueAs(page, racer.username)
-    await expect(section(page, 'Discord')).toContainText('Discord is linked. You can sign in with it from now on.')
+    await expect(section(page, 'Discord')).toContainText('Discord is linked. You can log in with it from now on.')
     await expect(section(page, 'Discord')).toContainText(`Linked as ${racer.username}`)
     await expect(page).toHaveURL('/profile')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ test('Discord cannot be unlinked while it is the only way to sign in', async ({ 
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink Discord' }).click()
     }
     await unlink()
-    await expect(section(page, 'Discord')).toContainText('Discord is your only way to sign in.')
+    await expect(section(page, 'Discord')).toContainText('Discord is your only way to log in.')
 
     await section(page, 'Password').getByLabel('New password').fill('a password at last')
     await section(page, 'Password').getByRole('button', { name: 'Set password' }).click()

@@ -9,7 +9,7 @@ export const ERRORS = {
   'auth.banned': [403, 'This account is banned.'],
   'auth.wrong_password': [403, 'Wrong password. Try again or reset it.'],
   'auth.wrong_code': [403, 'Wrong code. Check it and try again.'],
-  'auth.wrong_passkey': [403, 'This passkey was not accepted. Try again or sign in another way.'],
+  'auth.wrong_passkey': [403, 'This passkey was not accepted. Try again or log in another way.'],
   'auth.passkey_expired': [410, 'That took too long. Try again.'],
   'auth.link_expired': [410, 'This link has expired or was already used. Request a new one.'],
   'auth.proof_required': [403, 'Confirm that it’s you.'],
@@ -18,7 +18,7 @@ export const ERRORS = {
   'auth.bot_check_away': [503, 'The bot check is unavailable. Try again in a moment.'],
   'auth.too_many_attempts': [
     429,
-    'Too many attempts to sign in to this account. Use a device that has signed in before, reset your password by e-mail, or try again tomorrow.',
+    'Too many attempts to log in to this account. Use a device that has signed in before, reset your password by e-mail, or try again tomorrow.',
   ],
   'auth.too_many_proofs': [429, 'Too many wrong attempts. Wait 15 minutes and try again.'],
   'auth.mailbox_full': [
@@ -32,7 +32,7 @@ export const ERRORS = {
   'auth.username_taken': [409, 'This username is taken. Choose another one.'],
   'auth.two_factor_required': [403, 'Administrators need a second factor here. Turn it on in your profile.'],
   'account.email_taken': [409, 'Another account uses this e-mail address.'],
-  'account.last_way_in': [409, 'Set a password first: this is your only way to sign in.'],
+  'account.last_way_in': [409, 'Set a password first: this is your only way to log in.'],
   'account.two_factor_is_on': [409, 'The second factor is already on.'],
   'account.two_factor_is_off': [409, 'The second factor is off. Turn it on first.'],
   'account.too_many_passkeys': [409, 'Your account already has ten passkeys. Remove one first.'],
@@ -43,7 +43,7 @@ export const ERRORS = {
   'users.developer': [409, 'The developer’s account is managed in the store’s configuration, not here.'],
   'users.last_admin': [
     409,
-    'This is the only administrator who can sign in. Make somebody else an administrator first.',
+    'This is the only administrator who can log in. Make somebody else an administrator first.',
   ],
   'users.ban_is_over': [409, 'This end has already passed. Choose a later one.'],
   'users.not_banned': [409, 'This account is not banned.'],
@@ -211,7 +211,7 @@ export const ERRORS = {
   'tickets.merged_already': [409, 'These tickets are already merged.'],
   'tickets.unverified': [
     409,
-    'Nothing proves who wrote this ticket, so it cannot move money or mods. Ask the customer to sign in and write again.',
+    'Nothing proves who wrote this ticket, so it cannot move money or mods. Ask the customer to log in and write again.',
   ],
   'canned_reply.not_found': [404, 'This canned reply does not exist, or was removed.'],
   'canned_reply.too_many': [409, 'There are already 200 canned replies. Remove some of them first.'],

@@ -43,7 +43,7 @@ const DeveloperHelp = () => {
     <div className="mx-auto mt-8 max-w-sm">
       <p className="mb-4 text-small text-muted">
         Is this your account? The developer account is recognized by Discord only. If you signed in with a password or a
-        passkey, sign in with Discord instead.
+        passkey, log in with Discord instead.
       </p>
       <DiscordButton next={pathname} />
     </div>

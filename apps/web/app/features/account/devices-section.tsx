@@ -59,7 +59,7 @@ const Devices = () => {
         {sessions.data.length > 1 ? (
           <ConfirmDialog
             title="Sign out everywhere else?"
-            description="Every other device will have to sign in again."
+            description="Every other device will have to log in again."
             confirmLabel="Sign out everywhere else"
             onConfirm={() => {
               endOne.reset()
@@ -103,7 +103,7 @@ const Device = ({ session, isEnding, onSignOut }: DeviceProps) => {
             {isThisOne && <Badge tone="success">This device</Badge>}
           </p>
           <p className="mt-0.5 text-small text-muted">
-            {METHODS[method]} · <span className="num">{ip}</span> · since <Moment at={createdAt} isDay />
+            {METHODS[method]}&nbsp;· <span className="num">{ip}</span>&nbsp;· since <Moment at={createdAt} isDay />
           </p>
           {!isThisOne && (
             <p className="text-small text-muted">

@@ -34,7 +34,7 @@ test('Discord cannot be unlinked while it is the only way to sign in; the page p
   showAccount()
   await unlink()
   const part = await discord()
-  expect(await part.findByText(/Discord is your only way to sign in/)).toBeTruthy()
+  expect(await part.findByText(/Discord is your only way to log in/)).toBeTruthy()
   expect(part.getByRole('link', { name: 'Set a password first' }).getAttribute('href')).toBe('#password')
   expect(part.getByText('mara_drives')).toBeTruthy()
 })

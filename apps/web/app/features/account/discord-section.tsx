@@ -12,7 +12,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import type { Returned } from './use-return-flags.ts'
 
 const RETURN_WORDS = {
-  linked: 'Discord is linked. You can sign in with it from now on.',
+  linked: 'Discord is linked. You can log in with it from now on.',
   taken: 'That Discord account is already linked to another account here.',
   unproven: 'Please confirm your identity before you link Discord.',
 }
@@ -45,7 +45,7 @@ export const DiscordSection = ({ account: { discordUsername }, returned }: Disco
               </p>
               <ConfirmDialog
                 title={`Unlink ${discordUsername}?`}
-                description="You’ll sign in with your username and password instead. You can link Discord again at any time."
+                description="You’ll log in with your username and password instead. You can link Discord again at any time."
                 confirmLabel="Unlink Discord"
                 onConfirm={() => unlink.mutate()}
                 trigger={
@@ -90,7 +90,7 @@ const useProofForLinking = (returned: Returned['linking']) => {
 
 const LastWayIn = () => (
   <>
-    Discord is your only way to sign in.{' '}
+    Discord is your only way to log in.{' '}
     <a href="#password" className="font-medium underline underline-offset-4">
       Set a password first
     </a>

@@ -20,7 +20,7 @@ export const NameSection = ({ account, image }: { account: Account; image: strin
       </div>
       <p className="text-small text-muted">
         {image
-          ? 'Your picture comes from Discord. Change it there, then sign in with Discord again.'
+          ? 'Your picture comes from Discord. Change it there, then log in with Discord again.'
           : 'Link Discord to show your Discord picture. Until then we show your initials.'}
       </p>
       <AccountFieldForm

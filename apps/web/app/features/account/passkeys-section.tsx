@@ -114,7 +114,7 @@ const PasskeyRow = ({
       <RenamePasskey id={id} name={name} />
       <ConfirmDialog
         title={`Remove ${name}?`}
-        description="You can’t sign in with it anymore. Delete it on your device too, or the device will keep offering it."
+        description="You can’t log in with it anymore. Delete it on your device too, or the device will keep offering it."
         confirmLabel="Remove passkey"
         onConfirm={onRemove}
         trigger={

@@ -68,7 +68,7 @@ test('the last way to sign in cannot be removed, and the page says why', async (
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove passkey' }))
   }
   await remove()
-  expect(await part.findByText('Set a password first: this is your only way to sign in.')).toBeTruthy()
+  expect(await part.findByText('Set a password first: this is your only way to log in.')).toBeTruthy()
   stand.answers['DELETE /api/account/passkeys/3'] = () => {
     have()
     return done()

@@ -9,7 +9,7 @@ export const PasswordSection = ({ account: { username, hasPassword } }: { accoun
     description={
       hasPassword
         ? 'A new password signs out all your other devices.'
-        : 'You sign in with Discord. A password also gets you in when Discord is down.'
+        : 'You log in with Discord. A password also gets you in when Discord is down.'
     }
   >
     <AccountFieldForm

@@ -123,7 +123,7 @@ const TwoFactorOn = ({ since, hasPasskeys, left, renew, end }: TwoFactorOnProps)
         description={
           hasPasskeys
             ? 'Your passkeys and your recovery codes remain your second factor.'
-            : 'Your password alone will be enough to sign in, and your recovery codes will stop working.'
+            : 'Your password alone will be enough to log in, and your recovery codes will stop working.'
         }
         confirmLabel="Turn off"
         onConfirm={() => end.mutate()}

@@ -51,7 +51,7 @@ test('the admin login asks for the second factor, and an expired code leads back
   const { where } = open(<AdminLoginForm />, '/admin-login')
   await signIn()
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
-  expect(await shownAlert()).toBe('That took too long. Please sign in again.')
+  expect(await shownAlert()).toBe('That took too long. Please log in again.')
 
   stand.answers['POST /api/auth/second-factor'] = () => welcome(admin)
   await signIn()

@@ -47,7 +47,7 @@ export const AdminLoginForm = ({ isDemo = false }: { isDemo?: boolean }) => {
   return (
     <AuthCard title="Admin login" intro={isDemo ? `${INTRO} ${DEMO_INTRO}` : INTRO}>
       <div className="flex flex-col gap-5">
-        {isLate && <FormNotice tone="destructive">That took too long. Please sign in again.</FormNotice>}
+        {isLate && <FormNotice tone="destructive">That took too long. Please log in again.</FormNotice>}
         <DiscordButton next={DASHBOARD} />
         <PasskeyButton adminsOnly onDone={goOn} />
         <OrDivider>or with your password</OrDivider>

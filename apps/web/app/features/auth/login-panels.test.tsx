@@ -153,7 +153,7 @@ test('a code that is entered too late leads back to the login form', async () =>
   stand.answers[CODE] = () => refuse('auth.link_expired')
   arriveFromDiscord(['app'])
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
-  expect(await shownAlert()).toBe('That took too long. Please sign in again.')
+  expect(await shownAlert()).toBe('That took too long. Please log in again.')
   expect(field('Password')).toBeTruthy()
 })
 

@@ -72,7 +72,7 @@ export const LoginPanels = () => {
           challenge={panel.challenge}
           factors={panel.factors}
           onDone={goOn}
-          onExpired={() => back({ tone: 'destructive', text: 'That took too long. Please sign in again.' })}
+          onExpired={() => back({ tone: 'destructive', text: 'That took too long. Please log in again.' })}
           onBack={() => back()}
         />
       )

@@ -34,7 +34,7 @@ export const NewPasswordForm = ({ secret, isInvitation, onDone, onBack, onExpire
       title={isInvitation ? 'Welcome aboard' : 'Choose a new password'}
       intro={
         isInvitation
-          ? 'Your account is ready. Choose a password, then sign in with it.'
+          ? 'Your account is ready. Choose a password, then log in with it.'
           : 'It replaces the old one immediately and signs you out everywhere.'
       }
       after={<TextButton onClick={onBack}>Back to login</TextButton>}

@@ -92,7 +92,7 @@ const About = ({ mod }: Pick<CartItem, 'mod'>) => (
   <p className={cx('text-small text-muted', mod && 'flex')}>
     <span className="inline-block shrink-0 first-letter:uppercase">{mod?.category ?? 'misc'}</span>
     <span className="shrink-0 whitespace-pre" aria-hidden="true">
-      {' · '}
+      {'\u00a0· '}
     </span>
     <span className={cx(mod && 'truncate')}>
       {mod ? mod.description : 'No longer for sale, so you won’t be charged for it.'}

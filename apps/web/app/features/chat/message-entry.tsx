@@ -30,7 +30,7 @@ export const MessageEntry = ({ message, members, isMine }: MessageEntryProps) =>
           <span className="font-medium">{authorName}</span>
           <span className="text-caption text-subtle">
             <Moment at={at} />
-            {isEdited && !isDeleted && ' · edited'}
+            {isEdited && !isDeleted && '\u00a0· edited'}
           </span>
         </p>
         {isEditing && !isDeleted ? (

@@ -86,7 +86,7 @@ const Last = ({ last, rules }: { last: NonNullable<CleanupPlan['last']>; rules: 
     >
       {removed.length === 0
         ? 'Nothing was due.'
-        : removed.map(({ name, what }) => `${what}: ${whole.format(last.removed[name] ?? 0)}`).join(' · ')}
+        : removed.map(({ name, what }) => `${what}: ${whole.format(last.removed[name] ?? 0)}`).join('\u00a0· ')}
     </Notice>
   )
 }

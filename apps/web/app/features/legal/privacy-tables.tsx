@@ -121,7 +121,7 @@ export const Processors = () => (
       columns={['Who', 'What for', 'When']}
       rows={[
         ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
-        ['Discord', 'Signing in, your picture', 'If you sign in with Discord'],
+        ['Discord', 'Signing in, your picture', 'If you log in with Discord'],
         ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration and contact forms'],
         ['Mail delivery', 'Receipts, answers, notices, news', 'When we write to you'],
         ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
@@ -175,7 +175,7 @@ const STORED: Record<StoredName, Stored> = {
   ],
   discord: ['Makes sure that a Discord sign-in ends in the browser it began in.', 'A few minutes'],
   auth_token: ['Proves to the store that a request comes from you.', 'Until you sign out'],
-  signed_out: ['Keeps you signed out after you have signed out.', 'Until you sign in again'],
+  signed_out: ['Keeps you signed out after you have signed out.', 'Until you log in again'],
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],

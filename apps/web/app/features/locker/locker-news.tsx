@@ -17,7 +17,7 @@ const LockerNews = ({ cornerOf }: { cornerOf?: keyof typeof CORNERS }) => {
       <span className="sr-only">
         ({updates} {updates === 1 ? 'update' : 'updates'})
       </span>
-      <CountBadge key={updates} count={updates} {...(cornerOf && { className: CORNERS[cornerOf] })} />
+      <CountBadge key={updates} count={updates} isOutlined {...(cornerOf && { className: CORNERS[cornerOf] })} />
     </>
   )
 }

@@ -74,7 +74,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="num text-muted">
           {whole.format(items.length)} {items.length === 1 ? 'mod' : 'mods'}
-          {updates > 0 && ` · ${whole.format(updates)} ${updates === 1 ? 'update' : 'updates'}`}
+          {updates > 0 && `\u00a0· ${whole.format(updates)} ${updates === 1 ? 'update' : 'updates'}`}
         </p>
         {items.length >= SEARCHED_FROM && (
           <Input

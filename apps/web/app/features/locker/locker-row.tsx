@@ -116,7 +116,7 @@ const Facts = ({ item }: { item: LockerItem }) => {
     release && sizeText(release.sizeBytes),
     item.since && `${SOURCES[item.source]} ${calendarDay(item.since)}`,
   ]
-  return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join(' · ')}</p>
+  return <p className="num mt-0.5 text-small text-balance text-muted">{facts.filter(Boolean).join('\u00a0· ')}</p>
 }
 
 const SOURCES = { purchase: 'Bought', premium: '', grant: 'Gift received' }

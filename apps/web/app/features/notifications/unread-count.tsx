@@ -27,7 +27,7 @@ const UnreadCount = ({ cornerOf, otherwise = null }: UnreadCountProps) => {
       <span className="sr-only">
         ({unread} unread {unread === 1 ? 'notification' : 'notifications'})
       </span>
-      <CountBadge key={unread} count={unread} {...(cornerOf && { className: CORNERS[cornerOf] })} />
+      <CountBadge key={unread} count={unread} isOutlined {...(cornerOf && { className: CORNERS[cornerOf] })} />
     </>
   )
 }

@@ -55,7 +55,7 @@ export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
       </div>
       <p className="num text-small text-muted">
         <When release={release} />
-        {gameVersions.length > 0 && ` · Game ${gameVersions.join(', ')}`}
+        {gameVersions.length > 0 && `\u00a0· Game ${gameVersions.join(', ')}`}
       </p>
       <CopyCapacity release={release} />
       {changes.length > 0 && (

@@ -55,7 +55,7 @@ const Banned = ({ person, ban }: { person: UserDetail; ban: NonNullable<UserDeta
       <div className="flex flex-wrap gap-2">
         <ActDialog
           title={`Lift the ban of ${person.username}?`}
-          description="They can sign in, buy and download again."
+          description="They can log in, buy and download again."
           action="Lift ban"
           send={() => lift.mutateAsync()}
           trigger={<Button variant="outline">Lift ban…</Button>}

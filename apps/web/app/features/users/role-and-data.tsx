@@ -60,8 +60,8 @@ const Role = ({ person: { id, username, isAdmin }, guard }: ActsProps) => {
       title={isAdmin ? `Revoke the admin role of ${username}?` : `Make ${username} an administrator?`}
       description={
         isAdmin
-          ? 'They lose access to the admin area at once and have to sign in again.'
-          : 'Administrators see all customers, orders and tickets, and can refund, ban and publish. They have to sign in again.'
+          ? 'They lose access to the admin area at once and have to log in again.'
+          : 'Administrators see all customers, orders and tickets, and can refund, ban and publish. They have to log in again.'
       }
       action={isAdmin ? 'Revoke admin role' : 'Make administrator'}
       tone={isAdmin ? 'destructive' : 'primary'}

@@ -34,7 +34,7 @@ const SIGN_INS: Readonly<Record<string, string>> = {
   ok: 'Signed in',
   wrong_secret: 'Wrong password or code',
   second_factor: 'Right password, second factor asked',
-  banned: 'Tried to sign in while banned',
+  banned: 'Tried to log in while banned',
   limited: 'Sign-in blocked: too many attempts',
 }
 

@@ -116,8 +116,8 @@ const Contents = ({ person, isOld, guard, orderStatus, gift }: ContentsProps) =>
       <>
         {[person.email, person.discordUsername && `Discord ${person.discordUsername}`, `User #${person.id}`]
           .filter(Boolean)
-          .join(' · ')}
-        {' · joined '}
+          .join('\u00a0· ')}
+        {'\u00a0· joined '}
         <Moment at={person.createdAt} isDay />
       </>
     }

@@ -147,7 +147,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
         <span className="block min-w-0">
           <UserLink id={id}>{username}</UserLink>
           <span className="block max-w-xs truncate text-small font-normal text-muted">
-            {[email, discordUsername && `Discord ${discordUsername}`].filter(Boolean).join(' · ') || `User #${id}`}
+            {[email, discordUsername && `Discord ${discordUsername}`].filter(Boolean).join('\u00a0· ') || `User #${id}`}
           </span>
         </span>
       </span>

@@ -143,8 +143,8 @@ export const UserSessions = ({ person }: { person: UserDetail }) => {
             title={`Sign ${person.username} out everywhere?`}
             description={
               person.isYou
-                ? 'All your devices except this one have to sign in again.'
-                : 'All devices have to sign in again. The password stays as it is.'
+                ? 'All your devices except this one have to log in again.'
+                : 'All devices have to log in again. The password stays as it is.'
             }
             action="Sign out everywhere"
             tone="destructive"
@@ -213,7 +213,7 @@ const sessionColumns = (signOut: (id: number) => Promise<unknown>): readonly Col
     cell: ({ id, device }) => (
       <ActDialog
         title={`Sign out ${device}?`}
-        description="This device has to sign in again."
+        description="This device has to log in again."
         action="Sign out"
         tone="destructive"
         send={() => signOut(id)}

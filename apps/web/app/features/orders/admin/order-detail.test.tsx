@@ -99,13 +99,13 @@ test('the timeline shows events of the store, Stripe, the ledger, e-mails and do
   const lines = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
   const texts = lines.map(({ textContent }) => textContent?.replace(/Nov 4(, 2026)?, \d+:\d+ [AP]M/, '|'))
   expect(texts).toEqual([
-    'Ordered|By racer · $27.00',
+    'Ordered|By racer\u00a0· $27.00',
     'Card declined: insufficient funds|StoreShow idsch_1',
     'Payment page completed|StripeShow idscheckout.session.completedevt_1cs_1',
-    'Payment recorded|Ledger · $27.00Show idspi_1',
-    'Receipt sent|Store · to racer@mail.example',
-    'Refund approved|By boss · $13.50 · “A gift”',
-    'Downloaded|By racer · Senko · 1.2 · from 10.0.0.1',
+    'Payment recorded|Ledger\u00a0· $27.00Show idspi_1',
+    'Receipt sent|Store\u00a0· to racer@mail.example',
+    'Refund approved|By boss\u00a0· $13.50\u00a0· “A gift”',
+    'Downloaded|By racer\u00a0· Senko\u00a0· 1.2\u00a0· from 10.0.0.1',
   ])
   expect(lines.flatMap((line) => [...line.querySelectorAll('details')]).some(({ open: isOpen }) => isOpen)).toBe(false)
 })

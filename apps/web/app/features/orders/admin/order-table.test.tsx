@@ -35,7 +35,7 @@ test('[ROUTE-11] every order shows the customer, the items, the amounts paid and
     'Partly refunded',
     'Refund requested',
     '$27.00',
-    '−$13.50 · DRIFT10',
+    '−$13.50\u00a0· DRIFT10',
   ]) {
     expect(row?.textContent).toContain(fact)
   }

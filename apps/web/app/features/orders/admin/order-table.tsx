@@ -173,7 +173,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
       <>
         {formatUsd(totalCents)}
         <span className="block text-caption text-muted empty:hidden max-md:ms-2 max-md:inline">
-          {[refundedCents > 0 && `−${formatUsd(refundedCents)}`, couponCode].filter(Boolean).join(' · ')}
+          {[refundedCents > 0 && `−${formatUsd(refundedCents)}`, couponCode].filter(Boolean).join('\u00a0· ')}
         </span>
       </>
     ),

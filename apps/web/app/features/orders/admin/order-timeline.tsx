@@ -39,7 +39,7 @@ const Entry = ({ entry }: { entry: TimelineEntry }) => {
           </span>
         </p>
         <p className="num text-small text-muted wrap-anywhere">
-          {[entry.by === null ? SOURCE_WORDS[entry.source] : `By ${entry.by}`, ...words].join(' · ')}
+          {[entry.by === null ? SOURCE_WORDS[entry.source] : `By ${entry.by}`, ...words].join('\u00a0· ')}
         </p>
         {ids.length > 0 && <Ids ids={ids} />}
       </div>

@@ -216,7 +216,7 @@ const GuestCard = ({ ticket }: { ticket: DeskTicket }) => (
       Not verified
     </Badge>
     <Notice tone="warning" title="Written without an account">
-      Nothing proves that this address is theirs. Orders are not shown, and refunds need the customer to sign in and
+      Nothing proves that this address is theirs. Orders are not shown, and refunds need the customer to log in and
       write again.
     </Notice>
     {ticket.mod && (
