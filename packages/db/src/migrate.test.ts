@@ -158,7 +158,8 @@ test('orders that were paid before invoices existed wait for one, and so does ev
       await query(`insert into orders (user_id, client_key, quote, subtotal_cents, total_cents, consent_version,
       consented_at, status, paid_at) values (1, '${key}', 'q', 500, 500, '2026-11', now(), 'paid', now()) returning id`)
     await query(`insert into ledger_entries (order_id, kind, amount_cents, stripe_id, at)
-      values (${order?.id}, 'payment', 500, 'pi_${key}', now()), (${order?.id}, 'refund', -100, 're_${key}', now())`)
+      select id, 'payment', 500, 'pi_${key}', now() from orders where client_key = '${key}'
+      union all select id, 'refund', -100, 're_${key}', now() from orders where client_key = '${key}'`)
     return order
   }
   const before = await newOrder('before')

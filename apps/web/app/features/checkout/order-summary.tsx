@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { ReadQuote } from './checkout.queries.ts'
@@ -99,6 +100,14 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
         </div>
       </dl>
       <p className="text-right text-small text-muted">In US dollars. Nothing is added to this price.</p>
+      {quote.totalCents > 0 && (
+        <p className="text-right text-small text-muted">
+          A company or tax number for the invoice?{' '}
+          <Link to="/profile#billing" className="rounded-sm underline underline-offset-4">
+            Enter it first
+          </Link>
+        </p>
+      )}
     </section>
   )
 }
