@@ -52,8 +52,7 @@ test('invalid filters in the URL are ignored and never an error', async () => {
 
 test('[ROUTE-01] a mod is found by part of its name with a typo, while typing', async ({ page }) => {
   await openAwake(page, '/')
-  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
-  await expect(searchField(page)).toBeFocused()
+  await page.getByRole('banner').getByRole('link', { name: 'Mods', exact: true }).click()
   await searchField(page).pressSequentially('kestrl')
   await expect(found(page)).toHaveText('1 mod for “kestrl”')
   await expect(titles(page)).toHaveText(['Kestrel R4 Rally'])

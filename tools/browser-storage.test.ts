@@ -13,11 +13,11 @@ const filesWith = (app: string, pattern: RegExp) =>
 // These modules take their keys from the list in the contract, which also feeds the privacy page.
 test('pages store data in the browser only through the module with the listed keys', () => {
   expect(filesWith('apps/web/app', /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/)).toEqual(
-    ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/gone-chunks.ts', 'lib/theme.ts'],
+    ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/early-events.ts', 'lib/gone-chunks.ts', 'lib/theme.ts'],
   )
 })
 
-test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
+test.each(['lib/auth-token.ts', 'lib/early-events.ts', 'lib/theme.ts'])(
   '%s, an inline script in the head, reads only a listed key',
   (file) => {
     const source = readFileSync(resolve(root, 'apps/web/app', file), 'utf8')

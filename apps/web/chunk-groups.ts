@@ -57,6 +57,8 @@ const GROUPS: readonly Group[] = [
     except: [
       'app/shell/mobile-menu.tsx',
       'app/shell/access-gate.tsx',
+      'app/shell/footer.tsx',
+      'app/shell/theme-switch.tsx',
       'app/shell/promises.tsx',
       'app/shell/closed-store.tsx',
       'app/shell/connection.tsx',
@@ -78,6 +80,7 @@ const GROUPS: readonly Group[] = [
       'app/lib/secret-call.ts',
       'app/lib/showing-mods.ts',
       'app/lib/store-words.ts',
+      'app/lib/theme.ts',
       'app/lib/use-current-section.ts',
       'app/lib/calendar-day.ts',
       'app/lib/connection.ts',

@@ -34,6 +34,7 @@ export const attacks = ({ authorization, quote, modIds }: Target): Record<string
   'page that does not exist': () => get(`/${text()}`),
   'mod that does not exist': () => get(`/mods/${1_000_000 + Math.floor(Math.random() * 1_000_000)}`),
   'search by the API': () => get(`/api/mods?q=${text(3)}`),
+  'suggestions for a search': () => get(`/api/mods/suggest?q=${text(3)}%20${text(3)}`),
   'facets of a search': () => get(`/api/mods/facets?q=${text(3)}`),
   'call that does not exist': () => get(`/api/${text()}`),
   // Logged, so the redactor reads it.

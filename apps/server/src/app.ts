@@ -30,6 +30,7 @@ import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
+import type { ReadCatalogueWords } from '#features/catalogue/catalogue-words.service.ts'
 import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
 import { legalRoutes } from '#features/legal/legal.routes.ts'
@@ -106,6 +107,7 @@ export interface Services {
   discordWebhooks: DiscordWebhooks
   cache: SharedCache
   facetColumns: ReadFacetColumns
+  catalogueWords: ReadCatalogueWords
   cartStamps: CartStamps
   settings: LiveSettings
   legal: LiveLegal

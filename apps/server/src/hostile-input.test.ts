@@ -56,6 +56,7 @@ describe('NUL bytes in requests', () => {
     ['GET', '/api/mods?category=a%00b', undefined, 'category'],
     ['GET', '/api/mods?tags=a%00b', undefined, 'tags'],
     ['GET', '/api/mods/facets?category=a%00b', undefined, 'category'],
+    ['GET', '/api/mods/suggest?q=a%00b', undefined, 'q'],
     ['GET', '/api/checkout/quote?coupon=a%00b', undefined, 'coupon'],
     ['POST', '/api/purchase/complete', { transactionId: `a${NUL}b` }, 'transactionId'],
   ] as const)('a NUL byte is refused with its field named: %s %s', async (method, url, body, field) => {

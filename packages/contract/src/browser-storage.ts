@@ -11,6 +11,7 @@ export const LOCAL_KEYS = [
   'signed_out',
   'theme',
   'units',
+  'recent_searches',
   'admin_sidebar',
   'ticket_drafts',
   'letter_keys',

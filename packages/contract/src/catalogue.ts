@@ -5,6 +5,8 @@ export type ModSort = (typeof MOD_SORTS)[number]
 
 /** Larger counts are shown as "1,000+", because counting every mod of a long list would cost more than showing it. */
 export const COUNT_LIMIT = 1_000
+/** Characters of a search text. */
+export const LONGEST_SEARCH = 80
 export const MODS_PER_PAGE = 24
 /** The page size of the storefront. */
 export const CARDS_PER_PAGE = 12

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
+import { LONGEST_SEARCH, MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
@@ -123,7 +123,7 @@ const wholeDollars = integerParam(0, 100_000)
 
 /** Filters of the list. Several values in one field match any of them; several fields must all match. */
 const FILTERS = {
-  q: z.optional(filledText(80)),
+  q: z.optional(filledText(LONGEST_SEARCH)),
   category: z.optional(word),
   tags: z.optional(commaList(word)),
   drivetrain: z.optional(commaList(word)),
@@ -155,6 +155,22 @@ export type Count = z.output<typeof Count>
 
 export const ModPage = z.extend(pageOf(ModCard), { total: Count })
 export type ModPage = z.output<typeof ModPage>
+
+/** What is offered while somebody types a search. */
+export const ModSuggestions = z.object({
+  items: z.array(
+    z.pick(ModCard, { id: true, title: true, categoryName: true, price: true, discountPrice: true, picture: true }),
+  ),
+  /** All mods that match. */
+  total: Count,
+  /** Whether no mod has these words and the items only have similar names. */
+  isSimilar: z.boolean(),
+  /** The search with its misspelled words corrected. Only with a correction that finds something. */
+  didYouMean: z.nullable(z.string()),
+  /** The categories of most matches. */
+  categories: z.array(z.object({ slug: z.string(), name: z.string(), total: Count })),
+})
+export type ModSuggestions = z.output<typeof ModSuggestions>
 
 const FacetValue = z.object({ value: z.string(), label: z.string(), total: Count })
 export type FacetValue = z.output<typeof FacetValue>
@@ -199,6 +215,15 @@ export const modsApi = {
     access: 'public',
     query: ModFilters,
     response: ModFacets,
+    cache,
+  }),
+  suggest: endpoint({
+    method: 'GET',
+    path: '/api/mods/suggest',
+    summary: 'Suggest mods, categories and corrections for a search that is being typed',
+    access: 'public',
+    query: z.strictObject({ q: filledText(LONGEST_SEARCH) }),
+    response: ModSuggestions,
     cache,
   }),
   details: endpoint({

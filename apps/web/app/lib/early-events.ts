@@ -1,10 +1,15 @@
+import type { LocalKey } from '@slipstream/contract/browser-storage'
 import type { EarlyEvents } from './replay-early-events.ts'
 
 declare global {
   interface Window {
     earlyEvents?: EarlyEvents
+    /** Typed since the search was opened, until its field is there. */
+    typedSearch?: string
   }
 }
+
+const KEY = 'letter_keys' satisfies LocalKey
 
 /** Loads the replay code once an event is queued: most visitors never need it. */
 export const awaitEarlyEvents = (queue = window.earlyEvents) => {
@@ -20,6 +25,8 @@ export const awaitEarlyEvents = (queue = window.earlyEvents) => {
  * Runs in the head. Queues clicks on controls and form submits that happen before React hydrates them, in order and
  * once each, marks the control as pending, and remembers typed text. Links and GET forms work without scripts and are
  * left alone. React marks hydrated nodes with a property of this name; there is no public API for it.
+ * The key `/` outside of a field clicks the search control. It stays here after hydration: what is typed until the
+ * search has loaded its field must be kept in either case.
  */
 export const earlyScript = `(function(){var q=window.earlyEvents=[];
 function alive(n){return Object.keys(n).some(function(k){return k.startsWith('__reactProps$')})}
@@ -33,4 +40,11 @@ if(!t||e.button||!/^(BUTTON|INPUT|DIV|SPAN|LI)$/.test(t.tagName))return;
 if(t.tagName==='INPUT'&&!/^(radio|checkbox)$/.test(t.type)||t.type==='submit'&&t.form)return;keep(e,'click',t)},true);
 addEventListener('submit',function(e){if(e.target.method==='post')keep(e,'submit',e.target,e.submitter)},true);
 addEventListener('input',function(e){var t=e.target,r=find(t,'input');if(r)r.value=t.value;
-else if(!q.isOver&&'value'in t&&!/^(radio|checkbox|file)$/.test(t.type)&&!alive(t))add({kind:'input',node:t,value:t.value})},true)})()`
+else if(!q.isOver&&'value'in t&&!/^(radio|checkbox|file)$/.test(t.type)&&!alive(t))add({kind:'input',node:t,value:t.value})},true);
+addEventListener('keydown',function(e){var t=e.target,s=window.typedSearch,k=e.key,c,o;
+if(e.ctrlKey||e.metaKey||e.altKey||e.isComposing||t.isContentEditable||/^(INPUT|TEXTAREA|SELECT)$/.test(t.tagName))return;
+if(s!=null){if(k.length===1)s+=k;else if(k==='Backspace')s=s.slice(0,-1);else return;window.typedSearch=s;return e.preventDefault()}
+if(k!=='/'||document.querySelector('[role=dialog],[role=alertdialog],[role=menu]'))return;
+try{o=localStorage.getItem('${KEY}')}catch(x){}
+c=document.querySelector('[data-search]');if(o==='off'||!c)return;
+e.preventDefault();window.typedSearch='';if(alive(c))c.click();else add({kind:'click',node:c})},true)})()`

@@ -12,6 +12,7 @@ const PUBLIC = [
   PATHS.teamMembers,
   PATHS.mods,
   PATHS.facets,
+  PATHS.suggestions,
   PATHS.mod,
   PATHS.relatedMods,
   PATHS.modReviews,

@@ -21,6 +21,7 @@ export const PATHS = {
   teamMembers: '/api/team/members',
   mods: '/api/mods',
   facets: '/api/mods/facets',
+  suggestions: '/api/mods/suggest',
   mod: '/api/mods/:id',
   relatedMods: '/api/mods/:id/related',
   modReviews: '/api/mods/:id/reviews',

@@ -5,6 +5,7 @@ import type { User } from '@slipstream/contract/users'
 import { cx } from '#ui/cx.ts'
 import { scrimStyle } from '#ui/dialog-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Keys } from '#ui/keys.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaletteResultsHandle } from './admin-palette-results.tsx'
 
@@ -144,14 +145,3 @@ const KeyHints = () => (
     ))}
   </p>
 )
-
-/** Keys as they are printed on a keyboard, separated by spaces. */
-export const Keys = ({ keys }: { keys: string }) =>
-  keys.split(' ').map((key) => (
-    <kbd
-      key={key}
-      className="inline-grid h-5 min-w-5 place-items-center rounded-sm border bg-raised px-1 font-mono text-[11px] text-muted"
-    >
-      {key}
-    </kbd>
-  ))

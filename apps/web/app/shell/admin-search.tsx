@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Keys } from '#ui/keys.tsx'
 import { Named, rowStyle } from './admin-menu-list.tsx'
-import { Keys, loadPalette } from './admin-palette.tsx'
+import { loadPalette } from './admin-palette.tsx'
 
 /** Loaded before it is needed, once the page itself has loaded. */
 const PRELOAD_AFTER_MS = 1_500

@@ -1,18 +1,19 @@
-import { LifeBuoy, LogIn, Menu, Search, ShoppingCart } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { LifeBuoy, LogIn, Menu, ShoppingCart } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { LazyUnreadCount } from '#features/notifications/lazy-notifications.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
-import { Link, NavLink, type PageAddress } from '#lib/link.ts'
+import { NavLink } from '#lib/link.ts'
 import { LoginLink } from '#lib/sign-in-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { IconLink } from './icon-link.tsx'
 import { Logo } from './logo.tsx'
 import { MAIN_LINKS } from './navigation.ts'
+import { SearchControl } from './search-control.tsx'
 import { useScrolledPast } from './use-scrolled-past.ts'
 
 /** Contains Radix, so it loads when the menu is first opened. */
@@ -96,9 +97,7 @@ export const Header = ({ overHero }: { overHero: boolean }) => {
               groupShift,
             )}
           >
-            <IconLink to="/mods#search" label="Search">
-              <Search className="size-[18px]" aria-hidden="true" />
-            </IconLink>
+            <SearchControl />
             <span className="hidden md:block">
               <IconLink to="/tickets" label="Support Tickets">
                 <LifeBuoy className="size-[18px]" aria-hidden="true" />
@@ -173,15 +172,3 @@ const Account = () => {
     </>
   )
 }
-
-const IconLink = ({ to, label, children }: { to: PageAddress; label: string; children: ReactNode }) => (
-  <LazyTooltip label={label}>
-    <Link
-      to={to}
-      aria-label={label}
-      className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
-    >
-      {children}
-    </Link>
-  </LazyTooltip>
-)

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LazyFooter } from './lazy-footer.tsx'
 import { PageContent, SkipLink } from './page-content.tsx'
 
 /** Pages that begin with a dark picture behind the header. */
@@ -15,7 +15,9 @@ export const StoreFrame = ({ children }: { children: ReactNode }) => {
       <SkipLink />
       <Header overHero={WITH_HERO.includes(pathname)} />
       <PageContent className="min-h-[70dvh]">{children}</PageContent>
-      <Footer />
+      <Suspense>
+        <LazyFooter />
+      </Suspense>
     </>
   )
 }

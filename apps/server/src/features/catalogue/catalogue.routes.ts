@@ -5,6 +5,7 @@ import { mountPrepared } from '#lib/http/mount.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
 import { queryName } from '#lib/cache/query-name.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
+import type { ReadCatalogueWords } from './catalogue-words.service.ts'
 import { listCategories } from './categories.service.ts'
 import { listLatestReleases } from './latest-releases.service.ts'
 import { type Catalogue, listMods } from './list-mods.service.ts'
@@ -12,15 +13,17 @@ import { readModDetails } from './mod-details.service.ts'
 import { readModFacets } from './mod-facets.service.ts'
 import { wordsOf } from './mod-search.service.ts'
 import { listRelatedMods } from './related-mods.service.ts'
+import { suggestMods } from './suggest-mods.service.ts'
 
 interface Parts extends Catalogue {
   cache: SharedCache
+  catalogueWords: ReadCatalogueWords
 }
 
 /** How many the home page shows. */
 const LATEST_RELEASES = 8
 
-export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
+export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, ...catalogue }: Parts) => {
   const { db, storage } = catalogue
   mountPrepared(app, modsApi.list, ({ query }) =>
     rememberList(cache, query)('mods', queryName('list', asMeant(query), usualList(query)), async () =>
@@ -30,6 +33,11 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: P
   mountPrepared(app, modsApi.facets, ({ query }) =>
     rememberList(cache, query)('mods', queryName('facets', asMeant(query)), async () =>
       encodeAnswer(modsApi.facets, await readModFacets(catalogue, query)),
+    ),
+  )
+  mountPrepared(app, modsApi.suggest, ({ query: { q } }) =>
+    cache.rememberPassing('mods', queryName('suggest', asMeant({ q })), async () =>
+      encodeAnswer(modsApi.suggest, await suggestMods({ ...catalogue, catalogueWords }, q)),
     ),
   )
   mountPrepared(app, modsApi.details, ({ params: { id } }) =>

@@ -18,7 +18,7 @@ const by = (name: string, direction: PageOrder['direction'], key: PageOrder['key
   keys: [key, byId],
 })
 
-const ORDERS = {
+export const ORDERS = {
   popular: by('popular', 'desc', { of: mods.ratingCount, type: 'integer' }),
   newest: by('newest', 'desc', { of: mods.publishedAt, type: 'instant' }),
   'price-asc': by('price-asc', 'asc', { of: mods.currentPriceCents, type: 'integer' }),
@@ -61,7 +61,7 @@ interface Wanted {
 }
 
 /** A narrow pass over ids finds the page; only its rows are read in full. */
-const readPage = async (db: Db, { where, order, size }: Wanted) => {
+export const readPage = async (db: Db, { where, order, size }: Wanted) => {
   const keys = keysOf(order).as('keys')
   const page = db
     .select({ id: mods.id, keys })

@@ -48,6 +48,7 @@ const addresses = () => [
   '/api/mods',
   '/api/mods?q=meridian',
   '/api/mods/facets',
+  '/api/mods/suggest?q=meridain',
   `/api/mods/${modId}`,
   `/api/mods/${modId}/related`,
   `/api/mods/${modId}/reviews`,

@@ -17,7 +17,11 @@ const WEIGHTS = '{0.05, 0.1, 0.4, 1.0}'
 export interface Search {
   where: SQL
   order: PageOrder | null
+  /** Whether the mods have these words, and not only similar names. */
+  isExact: boolean
 }
+
+const FINDS_NOTHING: Search = { where: sql`false`, order: null, isExact: false }
 
 /** Letters and digits only: other characters are operators to the query and mean nothing to people. */
 export const wordsOf = (text: string): string[] =>
@@ -46,7 +50,7 @@ const byMatch = (name: 'match' | 'similar', score: SQL): PageOrder => ({
 /** Mods with these words; if there are none, mods with a similar name. */
 export const searchMods = async (db: Db, text: string): Promise<Search> => {
   const words = wordsOf(text)
-  if (words.length === 0) return { where: sql`false`, order: null }
+  if (words.length === 0) return FINDS_NOTHING
   const query = sql`(${asQuery(words)})`
   const where = sql`${mods.searchWords} @@ ${query}`
   const rows = await readRows<{ matches: number }>(
@@ -57,8 +61,12 @@ export const searchMods = async (db: Db, text: string): Promise<Search> => {
   )
   const matches = rows[0]?.matches ?? 0
   if (matches === 0) return similarMods(db, words.join(' '))
-  if (matches > RANKED_MATCHES) return { where, order: null }
-  return { where, order: byMatch('match', sql`ts_rank(${WEIGHTS}::real[], ${mods.searchWords}, ${query})`) }
+  if (matches > RANKED_MATCHES) return { where, order: null, isExact: true }
+  return {
+    where,
+    order: byMatch('match', sql`ts_rank(${WEIGHTS}::real[], ${mods.searchWords}, ${query})`),
+    isExact: true,
+  }
 }
 
 const similarMods = async (db: Db, name: string): Promise<Search> => {
@@ -72,7 +80,7 @@ const similarMods = async (db: Db, name: string): Promise<Search> => {
       .orderBy(desc(similarity), desc(mods.ratingCount), desc(mods.id))
       .limit(SIMILAR_MATCHES)
   })
-  if (found.length === 0) return { where: sql`false`, order: null }
+  if (found.length === 0) return FINDS_NOTHING
   const ids = found.map(({ id }) => id)
-  return { where: inArray(mods.id, ids), order: byMatch('similar', similarity) }
+  return { where: inArray(mods.id, ids), order: byMatch('similar', similarity), isExact: false }
 }

@@ -50,6 +50,7 @@ describe.each(['draft', 'archived'] as const)('a mod that is %s', (status) => {
       ].map((query) => `/api/mods?${query}`),
       '/api/mods/facets',
       `/api/mods/facets?q=${SECRET}`,
+      `/api/mods/suggest?q=${SECRET}`,
       `/api/mods/${shown.id}/related`,
       '/api/releases',
       '/api/reviews/featured',

@@ -7,6 +7,8 @@ const ADDRESSES = [
   '/api/mods',
   `/api/mods?limit=${CARDS_PER_PAGE}`,
   '/api/mods/facets',
+  // Matches nothing, so it reads the words that a misspelled search is corrected to.
+  '/api/mods/suggest?q=zzzzzzzz',
   '/api/categories',
   '/api/reviews/featured',
   '/api/releases',

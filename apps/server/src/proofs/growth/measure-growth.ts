@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ModListQuery } from '@slipstream/contract/mods'
 import { openDatabase } from '@slipstream/db/client'
+import { openCatalogueWords, type ReadCatalogueWords } from '#features/catalogue/catalogue-words.service.ts'
 import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { type Catalogue, listMods } from '#features/catalogue/list-mods.service.ts'
 import { type Statement, watchPages } from './count-pages.ts'
@@ -22,10 +23,11 @@ export const openCatalogue = (url: string) => {
     onReturn: () => {},
     close: async () => {},
   }
-  const catalogue: Catalogue = {
+  const catalogue: Catalogue & { catalogueWords: ReadCatalogueWords } = {
     db: database.db,
     storage: { publicUrl: (key) => `https://assets.example/${key}` },
     facetColumns: openFacetColumns(database.db, bus),
+    catalogueWords: openCatalogueWords(database.db, bus),
   }
   const forget = () => {
     for (const each of forgetters) each()

@@ -7,9 +7,10 @@ import { readModFacets } from '#features/catalogue/mod-facets.service.ts'
 import type { Catalogue } from '#features/catalogue/list-mods.service.ts'
 import { pagesOf } from './compare-pages.ts'
 import { openCatalogue } from './measure-growth.ts'
+import { judgeSuggestions } from './measure-suggestions.ts'
 import { percentile, timeOf } from './times.ts'
 
-const [SMALL, LARGE] = [1_000, 100_000]
+const [SMALL, MIDDLE, LARGE] = [1_000, 10_000, 100_000]
 const MOST_GROWTH = 2
 const FACETS_P95_MS = 150
 
@@ -47,6 +48,8 @@ const run = async (url: string) => {
   try {
     await store.fill(SMALL)
     const small = await store.measure()
+    await store.fill(MIDDLE)
+    const suggestions = await judgeSuggestions(store, say)
     say(`filling up to ${whole.format(LARGE)} mods`)
     await store.fill(LARGE)
     const large = await store.measure()
@@ -61,7 +64,7 @@ const run = async (url: string) => {
       )
       if (ratio > MOST_GROWTH) missed.push(`${name}: ${short.format(ratio)} times the pages, at most ${MOST_GROWTH}`)
     }
-    return [...missed, ...(await judgeFacets(store))]
+    return [...missed, ...suggestions, ...(await judgeFacets(store))]
   } finally {
     await store.close()
   }

@@ -178,9 +178,10 @@ const STORED: Record<StoredName, Stored> = {
   signed_out: ['Keeps you signed out after you have signed out.', 'Until you log in again'],
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
+  recent_searches: ['Remembers your last searches, to offer them again.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
   ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until they are sent or you clear it'],
-  letter_keys: ['For administrators: remembers whether single-letter keys are off.', 'Until you clear it'],
+  letter_keys: ['Remembers whether keys of a single character are off.', 'Until you clear it'],
   chat_drafts: [
     'For administrators: remembers messages that were not sent yet.',
     'Until they are sent or you clear it',

@@ -1,0 +1,211 @@
+import { SearchX } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useState } from 'react'
+import { apiQuery } from '#lib/api.ts'
+import { connectionFailure, useReconnected } from '#lib/connection.ts'
+import { Link } from '#lib/link.ts'
+import { PATHS } from '#lib/query-keys.ts'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useSettled } from '#ui/use-settled.ts'
+import { useCategories } from '../catalogue.queries.ts'
+import { foundSections, openingSections, type SearchOption, type SearchSection } from './search-sections.tsx'
+
+export interface SuggestionsHandle {
+  /** A key pressed in the search field. Returns whether an option was meant. */
+  press: (event: KeyboardEvent<HTMLInputElement>) => boolean
+}
+
+interface SuggestionsProps {
+  ref: Ref<SuggestionsHandle>
+  listId: string
+  text: string
+  recent: readonly string[]
+  onText: (text: string) => void
+  /** The id of the highlighted option, and whether there are options. */
+  onHighlight: (id: string | null, hasOptions: boolean) => void
+  /** A page was opened in this tab. */
+  onOpen: () => void
+}
+
+/** Short enough to feel immediate; a fast typist does not send a request per key. */
+const QUIET_MS = 120
+
+const useSuggestions = (text: string) => {
+  const q = useSettled(text.trim(), QUIET_MS)
+  const found = useQuery({
+    ...apiQuery(PATHS.suggestions, async () => (await import('@slipstream/contract/mods')).modsApi.suggest, {
+      query: { q },
+    }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // Fails without a connection instead of waiting silently.
+    networkMode: 'always',
+  })
+  useReconnected(found.isError, () => void found.refetch())
+  return { ...found, q, isSearching: found.isFetching || q !== text.trim() }
+}
+
+export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, onOpen }: SuggestionsProps) => {
+  const isTyped = text.trim() !== ''
+  const { q, data, error, isSearching, refetch } = useSuggestions(text)
+  const categories = useCategories().data ?? []
+  const sections = sectionsOf(isTyped ? { q, data: q === '' ? undefined : data } : null, recent, categories)
+  const options = sections.flatMap((section) => section.options)
+  const [chosenKey, setChosenKey] = useState<{ text: string; key: string } | null>(null)
+  const chosen = chosenKey?.text === text ? options.find(({ key }) => key === chosenKey.key) : undefined
+  const idOf = (option: SearchOption) => `${listId}-${options.indexOf(option)}`
+  const chosenId = chosen ? idOf(chosen) : null
+  const hasOptions = options.length > 0
+  useEffect(() => onHighlight(chosenId, hasOptions), [chosenId, hasOptions, onHighlight])
+
+  const move = (option: SearchOption | undefined) => {
+    if (!option) return
+    setChosenKey({ text, key: option.key })
+    if (option === options[0]) document.getElementById(listId)?.scrollTo({ top: 0 })
+    else document.getElementById(idOf(option))?.scrollIntoView({ block: 'nearest' })
+  }
+  useImperativeHandle(ref, () => ({
+    press: (event) => {
+      const at = chosen ? options.indexOf(chosen) : -1
+      const acts: Partial<Record<string, () => void>> = {
+        ArrowDown: () => move(options[(at + 1) % options.length]),
+        ArrowUp: () => move(options.at(at <= 0 ? -1 : at - 1)),
+        ...(chosenId !== null && { Enter: () => document.getElementById(chosenId)?.click() }),
+      }
+      const act = event.nativeEvent.isComposing ? undefined : acts[event.key]
+      if (!act) return false
+      event.preventDefault()
+      act()
+      return true
+    },
+  }))
+
+  if (isTyped && error && !isSearching) return <Failed error={error} onRetry={() => void refetch()} />
+  if (isTyped && !hasOptions) return isSearching ? <Loading /> : <Nothing text={q} />
+  return (
+    <>
+      {hasOptions && (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Suggestions"
+          aria-busy={isTyped && isSearching}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+        >
+          {sections.map((section) => (
+            <Section key={section.label} label={section.label}>
+              {section.options.map((option) => (
+                <Option
+                  key={option.key}
+                  id={idOf(option)}
+                  option={option}
+                  isChosen={option === chosen}
+                  onPoint={() => setChosenKey({ text, key: option.key })}
+                  onText={onText}
+                  onOpen={onOpen}
+                />
+              ))}
+            </Section>
+          ))}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {isTyped && !isSearching && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}.`}
+      </p>
+    </>
+  )
+}
+
+const sectionsOf = (
+  typed: { q: string; data: Parameters<typeof foundSections>[1] | undefined } | null,
+  recent: readonly string[],
+  categories: Parameters<typeof openingSections>[1],
+): SearchSection[] => {
+  if (!typed) return openingSections(recent, categories)
+  return typed.data ? foundSections(typed.q, typed.data) : []
+}
+
+const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <ErrorState
+    title={connectionFailure(error) ? 'You seem to be offline' : 'The search did not answer'}
+    description="Your text stays here. The search is repeated when the store can be reached again."
+    error={error}
+    onRetry={onRetry}
+  />
+)
+
+const Nothing = ({ text }: { text: string }) => (
+  <div role="status">
+    <EmptyState
+      icon={<SearchX />}
+      title={`No mod matches “${text}”`}
+      description="Try fewer or shorter words, such as a make or a kind of car."
+    />
+  </div>
+)
+
+const Loading = () => (
+  <div role="status" aria-label="Searching" className="flex flex-col gap-3 p-4">
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} className="h-10 w-full" />
+    ))}
+  </div>
+)
+
+const Section = ({ label, children }: { label: string; children: React.ReactNode }) => {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="mb-2">
+      <div id={id} className="px-2.5 py-1 text-caption font-medium text-muted">
+        {label}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  option: SearchOption
+  isChosen: boolean
+  onPoint: () => void
+  onText: (text: string) => void
+  onOpen: () => void
+}
+
+const Option = ({ id, option: { face, to, text }, isChosen, onPoint, onText, onOpen }: OptionProps) => {
+  const shared = {
+    id,
+    role: 'option',
+    'aria-selected': isChosen,
+    // The focus stays in the search field.
+    tabIndex: -1,
+    onPointerMove: isChosen ? undefined : onPoint,
+    className: cx(
+      'flex min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1.5 text-start text-ui [&_svg]:size-[18px]',
+      isChosen && 'bg-raised',
+    ),
+  } as const
+  if (to === undefined) {
+    return (
+      <button type="button" {...shared} onClick={() => onText(text ?? '')}>
+        {face}
+      </button>
+    )
+  }
+  return (
+    <Link
+      {...shared}
+      to={to}
+      onClick={(event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onOpen()
+      }}
+    >
+      {face}
+    </Link>
+  )
+}

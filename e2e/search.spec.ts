@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarriersHere } from './barriers.ts'
+import { openAwake } from './people.ts'
+import { expect, forgetComplaints, test } from './store.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+const control = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Search' })
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Search mods' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search mods' })
+const option = (page: Page, name: string | RegExp) => overlay(page).getByRole('option', { name })
+const group = (page: Page, name: string) => overlay(page).getByRole('group', { name })
+
+for (const [name, size] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
+  test(`on a ${name}, the search shows mods with picture and price while typing, and opens one`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openAwake(page, '/about')
+    await control(page).click()
+    await expect(field(page)).toBeFocused()
+    await expect(group(page, 'Categories').getByRole('option').first()).toBeVisible()
+    await expectNoBarriersHere(page)
+
+    await field(page).fill('rall')
+    const first = group(page, 'Mods').getByRole('option').first()
+    await expect(first).toContainText('$')
+    await expect(first.locator('img')).toBeVisible()
+    await expect(group(page, 'Categories').getByRole('option').first()).toContainText(/\d mods?/)
+    await expectNoBarriersHere(page)
+
+    await first.click()
+    await expect(page).toHaveURL(/\/mods\/\d+$/)
+    await expect(overlay(page)).toBeHidden()
+
+    // The search that led there is offered again, and can be forgotten.
+    await control(page).click()
+    await group(page, 'Recent searches').getByRole('option', { name: 'rall' }).click()
+    await expect(field(page)).toHaveValue('rall')
+    await expect(group(page, 'Mods')).toBeVisible()
+    await overlay(page).getByRole('button', { name: 'Clear' }).click()
+    await overlay(page).getByRole('button', { name: 'Forget recent searches' }).click()
+    await expect(group(page, 'Recent searches')).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(overlay(page)).toBeHidden()
+    await expect(control(page)).toBeFocused()
+  })
+}
+
+test('the search is used with the keyboard alone: the slash opens it, arrows choose, Enter opens', async ({ page }) => {
+  await openAwake(page, '/mods/1')
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('turbo')
+  await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(group(page, 'Mods').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(option(page, /^Show all \d+ mods$/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/mods?q=turbo')
+  await expect(overlay(page)).toBeHidden()
+
+  // Without a chosen suggestion Enter shows all results; in a field the slash is a character.
+  await page.getByRole('searchbox', { name: 'Search mods' }).press('/')
+  await expect(overlay(page)).toBeHidden()
+  await page.locator('#main').focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('van')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/mods?q=van')
+})
+
+test('a misspelled search is corrected with one key', async ({ page }) => {
+  await openAwake(page, '/')
+  await page.keyboard.press('/')
+  await page.keyboard.type('ralyl')
+  await expect(group(page, 'Did you mean').getByRole('option', { name: 'rally' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue('rally')
+  await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible()
+  await expect(group(page, 'Did you mean')).toBeHidden()
+  await field(page).fill('xylophone')
+  await expect(overlay(page).getByText('No mod matches “xylophone”')).toBeVisible()
+  await expectNoBarriersHere(page)
+})
+
+test('what is typed before the page has hydrated and before the search has loaded is kept', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/mods/1', { waitUntil: 'commit' })
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('rallx')
+  await page.keyboard.press('Backspace')
+  release()
+  await expect(field(page)).toHaveValue('rall')
+  await page.keyboard.type('y')
+  await expect(field(page)).toHaveValue('rally')
+  await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/mods/1')
+})
+
+test('the slash can be switched off', async ({ page }) => {
+  await openAwake(page, '/about')
+  await page.keyboard.press('/')
+  await overlay(page).getByRole('button', { name: '/ opens search' }).click()
+  await page.keyboard.press('Escape')
+  await expect(overlay(page)).toBeHidden()
+  await page.reload()
+  await openAwake(page, '/about')
+  await page.keyboard.press('/')
+  await expect(overlay(page)).toBeHidden()
+  await control(page).click()
+  await overlay(page).getByRole('button', { name: '/ is switched off' }).click()
+  await page.keyboard.press('Escape')
+  await expect(overlay(page)).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+})
+
+test('a search without a connection says so and is repeated when the connection is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await openAwake(page, '/about')
+  await page.keyboard.press('/')
+  await field(page).fill('rally')
+  await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible()
+  await context.setOffline(true)
+  await field(page).fill('drift')
+  await expect(overlay(page).getByRole('alert')).toContainText('You seem to be offline')
+  await expectNoBarriersHere(page)
+  await context.setOffline(false)
+  await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible({ timeout: 15_000 })
+  await expect(field(page)).toHaveValue('drift')
+  // The browser and the router report what could not be loaded in between.
+  forgetComplaints(complaints, (each) => /Failed to (load|fetch)/.test(each))
+})
