@@ -9,12 +9,11 @@ const boardRow = (page: Page, title: string) =>
   page.getByRole('table', { name: /Compatibility/ }).getByRole('row', { name: title })
 
 /** The mod page as a player sees it a moment later. */
-const expectWarning = async (page: Page, address: string, text: string | null) => {
+const expectWarning = async (page: Page, address: string, text: string) => {
   await expect(async () => {
     await page.goto(address)
-    const warning = page.getByRole('note')
-    if (text === null) await expect(warning).toHaveCount(0, { timeout: 1_000 })
-    else await expect(warning).toContainText(text, { timeout: 1_000 })
+    // In the buy box, beside the versions it works with.
+    await expect(page.getByRole('main').getByRole('link', { name: text })).toBeVisible({ timeout: 1_000 })
   }).toPass()
 }
 
@@ -35,7 +34,7 @@ test('after a game update players see a warning until an admin confirms the mod,
   await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText('Unconfirmed')
   const edit = await boardRow(page, 'Kestrel R4 Rally').getByRole('link').getAttribute('href')
   const address = `/mods/${edit?.split('/').at(-1)}`
-  await expectWarning(player.page, address, 'Not yet confirmed to work with')
+  await expectWarning(player.page, address, 'Not confirmed for 0.91')
 
   for (const title of ['Kestrel R4 Rally', 'Orsana Aurelion']) {
     await page.getByRole('checkbox', { name: `Select ${title}` }).check()
@@ -43,7 +42,7 @@ test('after a game update players see a warning until an admin confirms the mod,
   await page.getByRole('button', { name: 'Confirm 2' }).click()
   await expect(page.getByText('10 to confirm for 0.91')).toBeVisible()
   await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText(username)
-  await expectWarning(player.page, address, null)
+  await expectWarning(player.page, address, 'Works with 0.91')
   await expect(player.page.getByRole('region', { name: 'Compatibility' })).toContainText('Game 0.91')
 
   await page.getByRole('button', { name: 'More for Kestrel R4 Rally' }).click()
@@ -53,7 +52,7 @@ test('after a game update players see a warning until an admin confirms the mod,
   await verdict.getByLabel('Note for players').fill('The handbrake holds nothing.')
   await verdict.getByRole('button', { name: 'Save' }).click()
   await expect(boardRow(page, 'Kestrel R4 Rally')).toContainText('Broken')
-  await expectWarning(player.page, address, 'This mod does not work with')
+  await expectWarning(player.page, address, 'Broken in 0.91')
 
   await page.getByRole('button', { name: 'More for Kestrel R4 Rally' }).click()
   await page.getByRole('menuitem', { name: 'History' }).click()
@@ -65,7 +64,7 @@ test('after a game update players see a warning until an admin confirms the mod,
   await page.getByRole('button', { name: 'Retract 0.91' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retract 0.91' }).click()
   await expect(page.getByText(/ for 0\.37$/)).toBeVisible()
-  await expectWarning(player.page, address, null)
+  await expectWarning(player.page, address, 'Works with 0.37')
   await player.close()
 })
 

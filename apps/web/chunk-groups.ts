@@ -89,6 +89,7 @@ const GROUPS: readonly Group[] = [
       'app/lib/loaded-whole.ts',
       'app/lib/passkey.ts',
       'app/lib/visit-beacon.ts',
+      'app/lib/works.ts',
       'app/lib/replay-early-events.ts',
       'app/lib/send-part.ts',
       'app/lib/use-api-mutation.ts',

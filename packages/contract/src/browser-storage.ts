@@ -12,6 +12,7 @@ export const LOCAL_KEYS = [
   'theme',
   'units',
   'recent_searches',
+  'game_version',
   'admin_sidebar',
   'ticket_drafts',
   'letter_keys',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { GameVersionName } from './game-version.ts'
 import { Id, idParams } from './id.ts'
 import { COMPATIBILITY_STATES } from './mods.ts'
 import { Picture } from './picture.ts'
-import { GameVersionName } from './releases.ts'
 import { filledText, text } from './text.ts'
 
 /** One mod on the board: the state of its current release for a game version. */

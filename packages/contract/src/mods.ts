@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { LONGEST_SEARCH, MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
-import { Id, idParams } from './id.ts'
+import { GameVersionName } from './game-version.ts'
+import { Id, IdParam, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
@@ -103,6 +104,8 @@ export const ModDetails = z.extend(ModCard, {
   releases: z.array(Release),
   /** For the newest release: the current game version first, then the others, newest first. */
   compatibility: z.array(Compatibility),
+  /** All versions of the game that a player may have, newest first. */
+  gameVersions: z.array(z.string()),
   /** Number of approved reviews with one star, two, … five. */
   histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   /** 1200x630, for link previews and search engines. */
@@ -134,6 +137,8 @@ const FILTERS = {
   premium: z.optional(z.literal('true')),
   sale: z.optional(z.literal('true')),
   featured: z.optional(z.literal('true')),
+  /** Mods whose newest release works with this version of the game. */
+  gameVersion: z.optional(GameVersionName),
 }
 
 export const ModFilters = z.strictObject(FILTERS)
@@ -184,6 +189,8 @@ export const ModFacets = z.object({
   tags: z.array(FacetValue),
   /** Current prices, as whole dollars that include all of them. */
   price: z.object({ min: z.int(), max: z.int() }),
+  /** All versions of the game that a player may have, newest first. */
+  gameVersions: z.array(z.string()),
 })
 export type ModFacets = z.output<typeof ModFacets>
 
@@ -197,6 +204,20 @@ export const LatestRelease = z.object({
   picture: z.nullable(Picture),
 })
 export type LatestRelease = z.output<typeof LatestRelease>
+
+/** How many mods one request can ask about. */
+export const MOST_WORKS = 20
+
+/** The state of each mod's newest release for a version of the game; null if nobody has said. */
+const Works = z.array(z.object({ id: Id, state: z.nullable(z.enum(COMPATIBILITY_STATES)) }))
+
+const idList = z.pipe(
+  z.pipe(
+    text(MOST_WORKS * 11, { verbatim: true }),
+    z.transform((ids: string): unknown[] => ids.split(',')),
+  ),
+  z.array(IdParam).check(z.minLength(1), z.maxLength(MOST_WORKS)),
+)
 
 export const modsApi = {
   list: endpoint({
@@ -215,6 +236,15 @@ export const modsApi = {
     access: 'public',
     query: ModFilters,
     response: ModFacets,
+    cache,
+  }),
+  works: endpoint({
+    method: 'GET',
+    path: '/api/mods/works',
+    summary: 'Tell which of these published mods work with a version of the game',
+    access: 'public',
+    query: z.strictObject({ gameVersion: GameVersionName, ids: idList }),
+    response: Works,
     cache,
   }),
   suggest: endpoint({

@@ -3,16 +3,13 @@ import { CopyCapacity } from './copy-capacity.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { Compatibility } from './mods.ts'
+import { GameVersionName } from './game-version.ts'
 import { RELEASE_LIMITS } from './release-limits.ts'
 import { filledText, instant, text } from './text.ts'
 import { UPLOAD_STATUSES } from './uploads.ts'
 
 /** A draft has never been visible; a withdrawn release was, and is no longer offered. */
 const RELEASE_STATUSES = ['draft', 'published', 'withdrawn'] as const
-
-export const GameVersionName = text(RELEASE_LIMITS.gameVersion).check(
-  z.regex(/^\d+(\.\d+){0,3}$/, 'Numbers with dots, like 0.36.'),
-)
 
 const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
   z.array(item).check(z.maxLength(most, `At most ${most} of them.`))

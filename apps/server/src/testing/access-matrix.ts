@@ -215,6 +215,7 @@ export const CALLS: Record<string, Access> = {
   'DELETE /api/mods/:id/reviews/mine': 'user',
   'GET /api/mods/facets': 'public',
   'GET /api/mods/suggest': 'public',
+  'GET /api/mods/works': 'public',
   'GET /api/notifications': 'user',
   'POST /api/notifications/read': 'user',
   'GET /api/notifications/unread': 'user',

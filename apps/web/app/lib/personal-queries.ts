@@ -13,6 +13,7 @@ const PUBLIC = [
   PATHS.mods,
   PATHS.facets,
   PATHS.suggestions,
+  PATHS.works,
   PATHS.mod,
   PATHS.relatedMods,
   PATHS.modReviews,

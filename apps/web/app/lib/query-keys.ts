@@ -22,6 +22,7 @@ export const PATHS = {
   mods: '/api/mods',
   facets: '/api/mods/facets',
   suggestions: '/api/mods/suggest',
+  works: '/api/mods/works',
   mod: '/api/mods/:id',
   relatedMods: '/api/mods/:id/related',
   modReviews: '/api/mods/:id/reviews',

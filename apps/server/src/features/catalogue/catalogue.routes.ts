@@ -14,6 +14,7 @@ import { readModFacets } from './mod-facets.service.ts'
 import { wordsOf } from './mod-search.service.ts'
 import { listRelatedMods } from './related-mods.service.ts'
 import { suggestMods } from './suggest-mods.service.ts'
+import { readWorks } from './works-with.service.ts'
 
 interface Parts extends Catalogue {
   cache: SharedCache
@@ -35,6 +36,12 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, .
       encodeAnswer(modsApi.facets, await readModFacets(catalogue, query)),
     ),
   )
+  mountPrepared(app, modsApi.works, ({ query: { gameVersion, ids } }) => {
+    const asked = [...new Set(ids)].sort((one, other) => one - other)
+    return cache.rememberPassing('mods', queryName('works', { gameVersion, ids: asked.map(String) }), async () =>
+      encodeAnswer(modsApi.works, await readWorks(db, gameVersion, asked)),
+    )
+  })
   mountPrepared(app, modsApi.suggest, ({ query: { q } }) =>
     cache.rememberPassing('mods', queryName('suggest', asMeant({ q })), async () =>
       encodeAnswer(modsApi.suggest, await suggestMods({ ...catalogue, catalogueWords }, q)),

@@ -26,8 +26,9 @@ export const askedBy = (filters: ModFilters): Asked => {
   }
 }
 
-/** Search, sales and featured mods are not in the columns. */
-export const isToldByColumns = ({ q, sale, featured }: ModFilters) => q === undefined && !sale && !featured
+/** Search, sales, featured mods and game versions are not in the columns. */
+export const isToldByColumns = ({ q, sale, featured, gameVersion }: ModFilters) =>
+  q === undefined && !sale && !featured && gameVersion === undefined
 
 export interface FacetCounts {
   /** Mods that match everything. */

@@ -57,7 +57,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
     requirements: mod.requirements,
     configurations,
     releases: releases.map(({ publishedAt, ...release }) => ({ ...release, publishedAt: publishedAt.toISOString() })),
-    compatibility: await readCompatibility(db, releases[0]?.id),
+    ...(await readCompatibility(db, releases[0]?.id)),
     histogram: mod.starCounts as ModDetails['histogram'],
     shareImageUrl: mod.shareImageKey === null ? null : objects.publicUrl(mod.shareImageKey),
   }
@@ -107,24 +107,30 @@ const readReleases = (db: Db, modId: number) =>
     .orderBy(...newestReleaseFirst)
 
 /** The current game version comes first, even if nothing is known about it yet; then the newest. */
-const readCompatibility = async (db: Db, releaseId: number | undefined): Promise<ModDetails['compatibility']> => {
-  if (releaseId === undefined) return []
+const readCompatibility = async (
+  db: Db,
+  releaseId: number | undefined,
+): Promise<Pick<ModDetails, 'compatibility' | 'gameVersions'>> => {
   const [versions, rows] = await Promise.all([
     readGameVersions(db),
-    db
-      .select({
-        gameVersion: releaseCompatibility.gameVersion,
-        state: releaseCompatibility.state,
-        fixedIn: releaseCompatibility.fixedIn,
-        note: releaseCompatibility.note,
-      })
-      .from(releaseCompatibility)
-      .where(eq(releaseCompatibility.releaseId, releaseId)),
+    releaseId === undefined ? [] : readVerdicts(db, releaseId),
   ])
+  const gameVersions = versions.map(({ version }) => version)
   const sorted = rows.sort((one, other) => newestFirst(one.gameVersion, other.gameVersion))
-  const gameVersion = versions[0]?.version
-  if (gameVersion === undefined) return sorted
+  const [gameVersion] = gameVersions
+  if (gameVersion === undefined || releaseId === undefined) return { compatibility: sorted, gameVersions }
   const isCurrent = (row: { gameVersion: string }) => row.gameVersion === gameVersion
   const current = sorted.find(isCurrent) ?? { gameVersion, state: 'unconfirmed', fixedIn: null, note: '' }
-  return [current, ...sorted.filter((row) => !isCurrent(row))]
+  return { compatibility: [current, ...sorted.filter((row) => !isCurrent(row))], gameVersions }
 }
+
+const readVerdicts = (db: Db, releaseId: number) =>
+  db
+    .select({
+      gameVersion: releaseCompatibility.gameVersion,
+      state: releaseCompatibility.state,
+      fixedIn: releaseCompatibility.fixedIn,
+      note: releaseCompatibility.note,
+    })
+    .from(releaseCompatibility)
+    .where(eq(releaseCompatibility.releaseId, releaseId))

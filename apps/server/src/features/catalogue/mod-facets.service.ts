@@ -6,6 +6,7 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
 import type { ReadFacetColumns } from './facet-columns.service.ts'
 import { capped } from '#lib/lists/capped-count.ts'
+import { readGameVersions } from './game-versions.service.ts'
 import { plainConditions } from './mod-filters.ts'
 import { searchMods } from './mod-search.service.ts'
 
@@ -16,7 +17,12 @@ export const readModFacets = async (
   { db, facetColumns }: { db: Db; facetColumns: ReadFacetColumns },
   filters: ModFilters,
 ): Promise<ModFacets> => {
-  const [columns, among, known] = await Promise.all([facetColumns(), idsAmong(db, filters), listCategoryNames(db)])
+  const [columns, among, known, versions] = await Promise.all([
+    facetColumns(),
+    idsAmong(db, filters),
+    listCategoryNames(db),
+    readGameVersions(db),
+  ])
   const { words, price } = countFacets(columns, askedBy(filters), among)
   const chosen = (counts: ReadonlyMap<string, number>, value: string, label: string) =>
     facetValue(value, label, counts.get(value) ?? 0)
@@ -29,6 +35,7 @@ export const readModFacets = async (
       .filter(([tag, count], place) => (count > 0 && place < TAGS_SHOWN) || filters.tags?.includes(tag))
       .map(([value]) => chosen(words.tags, value, value)),
     price: price ? { min: Math.floor(price.min / 100), max: Math.ceil(price.max / 100) } : { min: 0, max: 0 },
+    gameVersions: versions.map(({ version }) => version),
   }
 }
 

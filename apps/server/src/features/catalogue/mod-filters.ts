@@ -3,11 +3,17 @@ import type { ModFilters } from '@slipstream/contract/mods'
 import type { Drivetrain } from '@slipstream/contract/spec-sheet'
 import { categories, mods } from '@slipstream/db/tables/mods'
 import { isPublished } from './mod-cards.service.ts'
+import { worksWith } from './works-with.service.ts'
 import { isOnSale } from './sale-price.service.ts'
 
-/** Filters that the facet columns cannot answer, apart from a search: published, on sale and featured. */
-export const plainConditions = ({ sale, featured }: ModFilters): SQL | undefined =>
-  and(isPublished, sale && isOnSale, featured && isNotNull(mods.featuredOrder))
+/** Filters that the facet columns cannot answer, apart from a search. */
+export const plainConditions = ({ sale, featured, gameVersion }: ModFilters): SQL | undefined =>
+  and(
+    isPublished,
+    sale && isOnSale,
+    featured && isNotNull(mods.featuredOrder),
+    gameVersion === undefined ? undefined : worksWith(gameVersion),
+  )
 
 /** All filters except a search. */
 export const allConditions = (filters: ModFilters): SQL | undefined => {

@@ -1,11 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import type { FacetValue } from '@slipstream/contract/mods'
+import type { PowerBand } from '@slipstream/contract/spec-sheet'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { powerBandText } from './active-filters.ts'
+import { useUnits } from '#lib/units.ts'
 import { type ModSearch, toggled } from './mod-search.ts'
 import type { useModFacets } from './catalogue.queries.ts'
+import { GameVersionFields } from './game-version-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 
 interface FilterFieldsProps {
@@ -16,6 +20,7 @@ interface FilterFieldsProps {
 
 /** The secondary filters: beside the list on a desktop, in a sheet on a phone. */
 export const FilterFields = ({ search, facets: { data: facets, error, refetch }, onChange }: FilterFieldsProps) => {
+  const units = useUnits()
   if (error) return <ErrorState title="The filters could not be loaded." error={error} onRetry={() => void refetch()} />
   if (!facets) return <FieldsSkeleton />
   return (
@@ -25,6 +30,7 @@ export const FilterFields = ({ search, facets: { data: facets, error, refetch },
         range={facets.price}
         onChange={(prices) => onChange({ ...search, ...prices }, { isTyping: true })}
       />
+      <GameVersionFields search={search} gameVersions={facets.gameVersions} onChange={onChange} />
       <Group title="Offers">
         <Checkbox
           name="sale"
@@ -58,7 +64,7 @@ export const FilterFields = ({ search, facets: { data: facets, error, refetch },
       <Choices
         title="Power"
         name="power"
-        values={facets.powerBands}
+        values={facets.powerBands.map((band) => ({ ...band, label: powerBandText(band.value as PowerBand, units) }))}
         chosen={search.power}
         onToggle={(key) => onChange({ ...search, power: toggled(search.power, key) })}
       />
@@ -89,6 +95,7 @@ interface ChoicesProps<T extends string> {
 }
 
 const SHOWN_AT_FIRST = 6
+const figure = new Intl.NumberFormat('en-US')
 
 const Choices = <T extends string>({ title, name, values, chosen, onToggle }: ChoicesProps<T>) => {
   const [isWhole, setIsWhole] = useState(false)
@@ -116,7 +123,7 @@ const Choices = <T extends string>({ title, name, values, chosen, onToggle }: Ch
             <>
               {label}{' '}
               <span className="num text-subtle">
-                {total.count}
+                {figure.format(total.count)}
                 {total.orMore && '+'}
               </span>
             </>

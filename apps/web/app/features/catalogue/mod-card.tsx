@@ -1,12 +1,14 @@
 import { CarFront, Gem } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ModCard as Mod } from '@slipstream/contract/mods'
+import { useGameVersion } from '#lib/game-version.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Rating } from '#ui/rating.tsx'
 import { badgeOf, powerText } from './catalogue-words.ts'
+import { WorksMark } from './lazy-works-mark.tsx'
 
 interface ModCardProps {
   mod: Mod
@@ -43,6 +45,7 @@ export const ModCard = ({ mod, asOf, isFirst = false, action, corner }: ModCardP
             {badge.text}
           </Badge>
         )}
+        <WorksOnCard id={mod.id} />
         {corner && <div className="absolute top-2 right-2 z-10">{corner}</div>}
       </div>
       <div className="flex flex-1 flex-col p-4 pb-3.5">
@@ -80,6 +83,18 @@ const SpecLine = ({ mod: { engine, powerKw, drivetrain } }: { mod: Mod }) => {
       {engine && figures && <span className="shrink-0 whitespace-pre"> · </span>}
       <span className="num shrink-0">{figures}</span>
     </p>
+  )
+}
+
+/** On the picture, so that nothing moves when the visitor's version is known. */
+const WorksOnCard = ({ id }: { id: number }) => {
+  const gameVersion = useGameVersion()
+  return (
+    gameVersion !== '' && (
+      <Suspense>
+        <WorksMark gameVersion={gameVersion} id={id} />
+      </Suspense>
+    )
   )
 }
 

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client.ts'
+import { chooseUnits } from '#lib/units.ts'
 import { ModList } from './mod-list.tsx'
 import { sentCategories, sentFacets, sentMod, sentPage } from './testing/example-mods.ts'
 
@@ -105,6 +106,16 @@ test('a typed price filters the list, and letters are ignored', async () => {
   const { here, user } = await open()
   await user.type(screen.getByLabelText('Lowest price in dollars'), '1x0')
   await waitFor(() => expect(here()).toBe('/mods?minPrice=10'))
+})
+
+test('the power filter is in hp for visitors with imperial units', async () => {
+  chooseUnits('imperial')
+  await open('/mods?power=strong')
+  expect(await screen.findByRole('checkbox', { name: /^268–401 hp/ })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Remove 268–401 hp' })).toBeDefined()
+  act(() => chooseUnits('metric'))
+  expect(screen.getByRole('checkbox', { name: /^200–299 kW/ })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Remove 200–299 kW' })).toBeDefined()
 })
 
 test('the chosen sort order goes into the URL', async () => {

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { type ActiveFilter, activeFilters } from './active-filters.ts'
 import { countText } from './catalogue-words.ts'
 import { CategoryChips } from './category-chips.tsx'
+import { useUnits } from '#lib/units.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { SearchResults } from './search-results.tsx'
 import { HiddenFields } from './hidden-fields.tsx'
@@ -24,7 +25,7 @@ export const ModList = (slots: CardSlots) => {
   const list = useModList(search, after)
   const category = categories?.find(({ slug }) => slug === search.category)
   const { total } = list
-  const filters = activeFilters(asked, facets.data)
+  const filters = activeFilters(asked, facets.data, useUnits())
   useCountedSearch(search.q, isPending ? undefined : total?.count)
 
   return (

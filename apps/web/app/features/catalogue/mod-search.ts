@@ -1,4 +1,4 @@
-import { MOD_SORTS, type ModSort } from '@slipstream/contract/catalogue'
+import { LONGEST_SEARCH, MOD_SORTS, type ModSort } from '@slipstream/contract/catalogue'
 import { DRIVETRAINS, type Drivetrain, POWER_BANDS, type PowerBand } from '@slipstream/contract/spec-sheet'
 
 /** A search in the mod list. All of it is in the URL, so that a link can be shared. */
@@ -15,6 +15,8 @@ export interface ModSearch {
   maxPrice: number | null
   premium: boolean
   sale: boolean
+  /** Only mods that work with this version of the game; '' for all. */
+  gameVersion: string
   /** Null is the default order: best match with a search text, else most popular. */
   sort: ModSort | null
 }
@@ -30,6 +32,7 @@ export const EVERYTHING: ModSearch = {
   maxPrice: null,
   premium: false,
   sale: false,
+  gameVersion: '',
   sort: null,
 }
 
@@ -37,7 +40,6 @@ export const EVERYTHING: ModSearch = {
 export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after']
 
 /** The same limits as the API, so that no invalid request is sent. */
-const LONGEST_SEARCH = 80
 const LONGEST_WORD = 60
 const MOST_WORDS = 20
 const HIGHEST_PRICE = 100_000
@@ -82,6 +84,7 @@ export const readSearch = (params: URLSearchParams): ModSearch => {
     maxPrice: areSwapped ? low : high,
     premium: params.get('premium') === 'true',
     sale: params.get('sale') === 'true',
+    gameVersion: /^\d+(\.\d+){0,3}$/.exec((params.get('gameVersion') ?? '').slice(0, LONGEST_WORD))?.[0] ?? '',
     sort: sort === 'popular' && q === '' ? null : sort,
   }
 }
@@ -108,6 +111,7 @@ export const filtersOf = (search: ModSearch) => ({
   maxPrice: search.maxPrice ?? undefined,
   premium: flag(search.premium),
   sale: flag(search.sale),
+  gameVersion: search.gameVersion || undefined,
 })
 
 /** The URL of the list for this search. */

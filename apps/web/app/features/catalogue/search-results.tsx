@@ -4,6 +4,7 @@ import type { Category, ModFacets } from '@slipstream/contract/mods'
 import { cx } from '#ui/cx.ts'
 import { ServedList } from '#ui/served-list.tsx'
 import { allFilters } from './active-filters.ts'
+import { useUnits } from '#lib/units.ts'
 import { NoModsFound } from './lazy-list-parts.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
 import { listAddress, type ModSearch } from './mod-search.ts'
@@ -33,7 +34,7 @@ export const SearchResults = ({ search, after, list, facets, categories, isPendi
       skeleton={<ModGridSkeleton columns={3} count={6} />}
       empty={
         <Suspense fallback={null}>
-          <NoModsFound q={search.q} asked={allFilters(search, facets, categories)} {...slots} />
+          <NoModsFound q={search.q} asked={allFilters(search, facets, categories, useUnits())} {...slots} />
         </Suspense>
       }
       focusOn="article h3 a"

@@ -57,6 +57,7 @@ const mod: ModDetails = {
   requirements: [],
   configurations: [],
   releases: [],
+  gameVersions: [],
   compatibility: [],
   histogram: [0, 0, 0, 4, 8],
   shareImageUrl: 'https://cdn.example/share/4.jpg',

@@ -178,6 +178,7 @@ const STORED: Record<StoredName, Stored> = {
   signed_out: ['Keeps you signed out after you have signed out.', 'Until you log in again'],
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
+  game_version: ['Remembers your version of the game, to say which mods work with it.', 'Until you clear it'],
   recent_searches: ['Remembers your last searches, to offer them again.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
   ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until they are sent or you clear it'],

@@ -2,6 +2,8 @@ import { LifeBuoy, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/calendar-day.ts'
+import { useGameVersion } from '#lib/game-version.ts'
+import { useWorks, VERDICTS } from '#lib/works.ts'
 import { Link } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -123,8 +125,22 @@ const SOURCES = { purchase: 'Bought', premium: '', grant: 'Gift received' }
 
 /** The compatibility of the release with the current game version. */
 const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: string | null }) => {
+  const chosen = useGameVersion()
+  if (chosen !== '' && chosen !== gameVersion) return <WithYourGame gameVersion={chosen} id={item.modId} />
   if (item.compatibility === null || gameVersion === null) return null
   const { tone, word } = COMPATIBILITY[item.compatibility]
+  return (
+    <Status tone={tone}>
+      {word} game {gameVersion}
+    </Status>
+  )
+}
+
+/** The same with the version that the visitor has chosen. */
+const WithYourGame = ({ gameVersion, id }: { gameVersion: string; id: number }) => {
+  const verdict = useWorks(gameVersion, id)
+  if (!verdict) return null
+  const { tone, word } = VERDICTS[verdict]
   return (
     <Status tone={tone}>
       {word} game {gameVersion}

@@ -1,5 +1,5 @@
 import { Check, Lock, RefreshCw, RotateCcw, Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
 import type { ModDetails } from '@slipstream/contract/mods'
 import { cents, formatUsd } from '@slipstream/contract/money'
@@ -8,6 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { sizeText } from '#ui/size-text.ts'
+import { YourGame } from './lazy-details-parts.tsx'
 
 interface BuyBoxProps {
   mod: ModDetails
@@ -103,7 +104,8 @@ const PriceRow = ({ mod: { price, discountPrice, saleEndsAt } }: { mod: ModDetai
   </>
 )
 
-const Facts = ({ mod: { releases, includedWithPremium } }: { mod: ModDetails }) => {
+const Facts = ({ mod }: { mod: ModDetails }) => {
+  const { releases, includedWithPremium } = mod
   const [newest] = releases
   return (
     <dl className="mt-4 divide-y border-t text-ui">
@@ -112,6 +114,11 @@ const Facts = ({ mod: { releases, includedWithPremium } }: { mod: ModDetails }) 
       </Fact>
       {newest && newest.gameVersions.length > 0 && (
         <Fact name="Works with">Game {newest.gameVersions.toSorted(byVersion).join(', ')}</Fact>
+      )}
+      {newest && mod.gameVersions.length > 0 && (
+        <Suspense fallback={<div className="h-14" />}>
+          <YourGame mod={mod} />
+        </Suspense>
       )}
       {newest && <Fact name="Download size">{sizeText(newest.sizeBytes)}</Fact>}
       <Fact name="Included with Premium">

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { FigureBar } from './figure-bar.tsx'
 import { bestOf, shareOfBest, SPEC_SHEET, type SpecLine } from './spec-sheet.ts'
-import type { Units } from './units.ts'
+import type { Units } from '#lib/units.ts'
 
 interface ComparisonProps {
   configurations: readonly Configuration[]

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { FigureBar } from './figure-bar.tsx'
 import { bestOf, POWER, shareOfBest } from './spec-sheet.ts'
-import type { Units } from './units.ts'
+import type { Units } from '#lib/units.ts'
 
 const MOST_COMPARED = 3
 /** Longer lists are collapsed to this many. */

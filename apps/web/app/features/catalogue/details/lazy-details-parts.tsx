@@ -1,7 +1,8 @@
 import { lazy } from 'react'
 
-/** Server-rendered sections below the fold; their code loads after the primary code. */
+/** Server-rendered parts whose code loads after the primary code. */
 export const DetailsSections = lazy(async () => ({ default: (await import('./details-sections.tsx')).DetailsSections }))
+export const YourGame = lazy(async () => ({ default: (await import('./your-game.tsx')).YourGame }))
 export const RelatedMods = lazy(async () => ({ default: (await import('./related-mods.tsx')).RelatedMods }))
 
 export const loadViewer = async () => ({ default: (await import('#ui/picture-viewer.tsx')).PictureViewer })

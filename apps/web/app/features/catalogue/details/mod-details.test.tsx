@@ -9,7 +9,9 @@ import { cents } from '@slipstream/contract/money'
 // Preloaded: a busy machine compiles them slower than a test waits.
 import '@slipstream/contract/mods'
 import './details-sections.tsx'
+import './your-game.tsx'
 import './related-mods.tsx'
+import { localMemory } from '#lib/browser-storage.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { ModDetails } from './mod-details.tsx'
 import { exampleMod, exampleRelease } from './testing/example-mod.ts'
@@ -100,18 +102,44 @@ const tested = (gameVersion: string, state: Mod['compatibility'][number]['state'
   ...values,
 })
 
-test.each([
-  ['unconfirmed', 'Not yet confirmed to work with Test Drive Sim 0.38. See what was tested'],
-  ['broken', 'This mod does not work with Test Drive Sim 0.38. See what was tested'],
-] as const)('a mod that is %s with the current game version shows a warning at the top', async (state, text) => {
-  await show({ compatibility: [tested('0.38', state), tested('0.37', 'confirmed')] })
-  expect(screen.getByRole('note').textContent).toBe(text)
-  expect(screen.getByRole('link', { name: 'See what was tested' }).getAttribute('href')).toBe('#compatibility')
-})
+const yourGame = () => screen.getByLabelText<HTMLSelectElement>('Your version of the game')
+const verdict = () => yourGame().closest('div')?.querySelector('a')?.textContent
 
-test('a mod that works with the current game version shows no warning about older versions', async () => {
-  await show({ compatibility: [tested('0.38', 'confirmed'), tested('0.37', 'broken')] })
-  expect(screen.queryByRole('note')).toBeNull()
+test.each([
+  ['confirmed', 'Works with 0.38'],
+  ['fixed', 'Works with 0.38'],
+  ['unconfirmed', 'Not confirmed for 0.38'],
+  ['broken', 'Broken in 0.38'],
+] as const)(
+  'a mod that is %s with the current game version says so beside the versions it works with',
+  async (state, text) => {
+    await show({
+      releases: [exampleRelease('2.3.0')],
+      compatibility: [tested('0.38', state), tested('0.37', 'broken')],
+      gameVersions: ['0.38', '0.37', '0.36'],
+    })
+    expect(yourGame().value).toBe('')
+    expect(verdict()).toBe(text)
+  },
+)
+
+test('the version of the game that a visitor chooses is remembered, and decides what the mod page says', async () => {
+  const mod = {
+    releases: [exampleRelease('2.3.0')],
+    compatibility: [tested('0.38', 'confirmed'), tested('0.37', 'broken')],
+    gameVersions: ['0.38', '0.37', '0.36'],
+  }
+  const { unmount } = await show(mod)
+  await userEvent.selectOptions(yourGame(), '0.37')
+  expect(verdict()).toBe('Broken in 0.37')
+  await userEvent.selectOptions(yourGame(), '0.36')
+  expect(verdict()).toBe('Not confirmed for 0.36')
+  unmount()
+  await show(mod)
+  expect(yourGame().value).toBe('0.36')
+  await userEvent.selectOptions(yourGame(), '')
+  expect(verdict()).toBe('Works with 0.38')
+  expect(localMemory.read('game_version')).toBeNull()
 })
 
 test('compatibility is shown in words for each game version', async () => {

@@ -6,7 +6,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { CardSlots } from '../mod-grid.tsx'
 import { BuyBar, BuyBox } from './buy-box.tsx'
 import { DetailsSections, RelatedMods } from './lazy-details-parts.tsx'
-import { GameWarning } from './game-warning.tsx'
 import { ModGallery } from './mod-gallery.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 
@@ -34,7 +33,6 @@ export const ModDetails = ({ mod, gameName, reviews, action, corner, owned, rela
       ]}
       current={mod.title}
     />
-    <GameWarning mod={mod} gameName={gameName} />
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_392px] lg:gap-x-10">
       <ModGallery title={mod.title} categoryName={mod.categoryName} pictures={mod.pictures} videoUrl={mod.videoUrl} />
       <div className="lg:sticky lg:top-[84px] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">

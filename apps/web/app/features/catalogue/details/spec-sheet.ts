@@ -1,6 +1,6 @@
 import type { Configuration } from '@slipstream/contract/mods'
 import { horsepower, milesPerHour, poundFeet, pounds } from '@slipstream/contract/spec-sheet'
-import type { Units } from './units.ts'
+import type { Units } from '#lib/units.ts'
 
 /** One row of the spec sheet. */
 export interface SpecLine {

@@ -7,7 +7,7 @@ import { ConfigurationList } from './configuration-list.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { FigureBar } from './figure-bar.tsx'
 import { bestOf, DETAILS, HEADLINE, shareOfBest, type SpecLine } from './spec-sheet.ts'
-import { type Units, useUnits } from './units.ts'
+import { type Units, useUnits } from '#lib/units.ts'
 import { UnitsSwitch } from './units-switch.tsx'
 
 /** Few visitors compare, so the code loads with the second selection. */

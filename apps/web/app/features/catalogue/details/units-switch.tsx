@@ -1,5 +1,5 @@
 import { tabListStyles, tabStyles } from '#ui/tab-style.ts'
-import { chooseUnits, UNITS, type Units } from './units.ts'
+import { chooseUnits, UNITS, type Units } from '#lib/units.ts'
 
 const WORDS: Record<Units, string> = { metric: 'Metric', imperial: 'Imperial' }
 

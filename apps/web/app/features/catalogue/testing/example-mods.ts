@@ -41,6 +41,7 @@ export const sentFacets: Sent<typeof ModFacets> = {
   powerBands: [facet('strong', 5, '200–299 kW')],
   tags: [facet('turbo', 2)],
   price: { min: 8, max: 25 },
+  gameVersions: [],
 }
 
 export const sentCategories = [

@@ -81,6 +81,7 @@ export const previewMod = ({ mod, typed, category, releases, now }: PreviewFacts
     videoUrl: typed.videoUrl.trim() || null,
     requirements: typed.requirements.filter((text) => text.trim() !== ''),
     releases: offered,
+    gameVersions: [],
     compatibility: releases.find(({ isCurrent }) => isCurrent)?.compatibility ?? [],
   }
 }

@@ -69,6 +69,7 @@ export const exampleMod = (values: Partial<ModDetails> = {}): ModDetails => ({
   requirements: [],
   configurations: [],
   releases: [],
+  gameVersions: [],
   compatibility: [],
   histogram: [0, 0, 0, 0, 0],
   shareImageUrl: null,

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarriersHere } from './barriers.ts'
+import { openAwake } from './people.ts'
+import { expect, test } from './store.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+
+const yourGame = (page: Page) => page.getByLabel('Your version of the game')
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+/** Layout shifts from now on that no click caused. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = window as unknown as { shifts: number }
+    seen.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shifts += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+
+test('the version of the game is asked once: the mod page, cards and the list follow it', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await watchShifts(page)
+  await openAwake(page, '/mods')
+  await expect(page.getByText(/^(Works with|Not confirmed for|Broken in) 0/)).toHaveCount(0)
+  const filters = page.getByRole('form', { name: 'Filters' })
+  await filters.getByLabel('Your version of the game').selectOption('0.36')
+  await expect(card(page, 'Kestrel R4 Rally')).toContainText(/(Works with|Not confirmed for|Broken in) 0\.36/)
+  await expect(page).toHaveURL('/mods')
+  await expectNoBarriersHere(page)
+
+  await filters.getByLabel('Works with 0.36').check()
+  await expect(page).toHaveURL('/mods?gameVersion=0.36')
+  await expect(page.getByRole('article').first()).toContainText('Works with 0.36')
+  const marks = page.getByRole('article').getByText(/^(Not confirmed for|Broken in)/)
+  await expect(marks).toHaveCount(0)
+  await page.getByRole('link', { name: 'Remove Works with 0.36' }).click()
+  await expect(page).toHaveURL('/mods')
+
+  // A later visit: the page comes as for everybody and then follows the choice, without moving anything.
+  await page.goto('/mods/1')
+  await expect(yourGame(page)).toHaveValue('0.36')
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /(Works with|Not confirmed for|Broken in) 0\.36/ }),
+  ).toBeVisible()
+  await expectNoBarriersHere(page)
+  expect(await shifts(page)).toBeLessThan(0.01)
+  await openAwake(page, '/mods')
+  await expect(card(page, 'Kestrel R4 Rally')).toContainText('0.36')
+  expect(await shifts(page)).toBeLessThan(0.01)
+
+  // With the keyboard: the newest version again, and nothing is remembered.
+  await openAwake(page, '/mods/1')
+  await expect(yourGame(page)).toHaveValue('0.36')
+  await yourGame(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(yourGame(page)).toHaveValue('')
+  await openAwake(page, '/mods')
+  await expect(page.getByText(/^(Works with|Not confirmed for|Broken in) 0/)).toHaveCount(0)
+})
