@@ -65,6 +65,7 @@ test('the search is used with the keyboard alone: the slash opens it, arrows cho
 
   // Without a chosen suggestion Enter shows all results; in a field the slash is a character.
   await page.getByRole('searchbox', { name: 'Search mods' }).press('/')
+  await expect(page).toHaveURL(/q=%2Fturbo|q=turbo%2F/)
   await expect(overlay(page)).toBeHidden()
   await page.locator('#main').focus()
   await page.keyboard.press('/')

@@ -4,10 +4,7 @@ import { ARCHIVE_CALLS } from './archive-calls.ts'
 import { MESSAGE_CALLS } from './message-calls.ts'
 import { USER_CALLS } from './user-calls.ts'
 
-/**
- * Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed: the author
- * of a new call adds it here.
- */
+/** Every call of the store and its access level. Kept by hand, so that a mistake in the contract is noticed. */
 export const CALLS: Record<string, Access> = {
   ...MESSAGE_CALLS,
   ...ANALYTICS_CALLS,

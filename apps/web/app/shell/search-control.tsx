@@ -32,7 +32,7 @@ export const SearchControl = () => {
 
   return (
     <>
-      <IconLink to={LIST} label="Search" aria-haspopup="dialog" data-search="" onClick={open}>
+      <IconLink to={LIST} label="Search" aria-haspopup="dialog" data-search="" onClick={(event) => void open(event)}>
         <Search className="size-[18px]" aria-hidden="true" />
       </IconLink>
       {Overlay && <Overlay isOpen={isOpen} onClose={() => setOpen(false)} opener={opener} />}

@@ -42,7 +42,7 @@ test('players are told about the newest release of published mods, for their ver
     expect(answer.statusCode, answer.payload).toBe(200)
     const said = answer.json<{ id: number; state: string | null }[]>()
     const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
-    return Object.fromEntries(said.map(({ id, state }) => [names.get(id), state]))
+    return Object.fromEntries(said.map(({ id, state }) => [names.get(id) ?? '', state] as const))
   }
   expect(await states('0.37')).toEqual({
     Works: 'confirmed',

@@ -66,6 +66,11 @@ const dollarsIn = (params: URLSearchParams, name: string) => {
   return /^\d{1,6}$/.test(text) && Number(text) <= HIGHEST_PRICE ? Number(text) : null
 }
 
+const gameVersionIn = (params: URLSearchParams) => {
+  const text = params.get('gameVersion') ?? ''
+  return text.length <= LONGEST_WORD && /^\d+(\.\d+){0,3}$/.test(text) ? text : ''
+}
+
 /** Parses the URL and ignores invalid values: a mistyped link still shows mods. */
 export const readSearch = (params: URLSearchParams): ModSearch => {
   const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH).trim()
@@ -84,7 +89,7 @@ export const readSearch = (params: URLSearchParams): ModSearch => {
     maxPrice: areSwapped ? low : high,
     premium: params.get('premium') === 'true',
     sale: params.get('sale') === 'true',
-    gameVersion: /^\d+(\.\d+){0,3}$/.exec((params.get('gameVersion') ?? '').slice(0, LONGEST_WORD))?.[0] ?? '',
+    gameVersion: gameVersionIn(params),
     sort: sort === 'popular' && q === '' ? null : sort,
   }
 }

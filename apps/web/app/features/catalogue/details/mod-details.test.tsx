@@ -130,7 +130,7 @@ test('the version of the game that a visitor chooses is remembered, and decides 
     gameVersions: ['0.38', '0.37', '0.36'],
   }
   const { unmount } = await show(mod)
-  await userEvent.selectOptions(yourGame(), '0.37')
+  await userEvent.selectOptions(await screen.findByLabelText('Your version of the game'), '0.37')
   expect(verdict()).toBe('Broken in 0.37')
   await userEvent.selectOptions(yourGame(), '0.36')
   expect(verdict()).toBe('Not confirmed for 0.36')

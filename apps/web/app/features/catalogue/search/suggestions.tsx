@@ -49,11 +49,24 @@ const useSuggestions = (text: string) => {
   return { ...found, q, isSearching: found.isFetching || q !== text.trim() }
 }
 
-export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, onOpen }: SuggestionsProps) => {
-  const isTyped = text.trim() !== ''
+export const Suggestions = ({ text, recent, ...rest }: SuggestionsProps) => {
   const { q, data, error, isSearching, refetch } = useSuggestions(text)
   const categories = useCategories().data ?? []
-  const sections = sectionsOf(isTyped ? { q, data: q === '' ? undefined : data } : null, recent, categories)
+  const isTyped = text.trim() !== ''
+  if (!isTyped)
+    return <Offered {...rest} text={text} sections={openingSections(recent, categories)} isSearching={false} />
+  if (error && !isSearching) return <Failed error={error} onRetry={() => void refetch()} />
+  const sections = data && q !== '' ? foundSections(q, data) : []
+  if (sections.length === 0) return isSearching ? <Loading /> : <Nothing text={q} />
+  return <Offered {...rest} text={text} sections={sections} isSearching={isSearching} />
+}
+
+interface OfferedProps extends Omit<SuggestionsProps, 'recent'> {
+  sections: readonly SearchSection[]
+  isSearching: boolean
+}
+
+const Offered = ({ ref, listId, text, sections, isSearching, onText, onHighlight, onOpen }: OfferedProps) => {
   const options = sections.flatMap((section) => section.options)
   const [chosenKey, setChosenKey] = useState<{ text: string; key: string } | null>(null)
   const chosen = chosenKey?.text === text ? options.find(({ key }) => key === chosenKey.key) : undefined
@@ -61,6 +74,7 @@ export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, on
   const chosenId = chosen ? idOf(chosen) : null
   const hasOptions = options.length > 0
   useEffect(() => onHighlight(chosenId, hasOptions), [chosenId, hasOptions, onHighlight])
+  useEffect(() => () => onHighlight(null, false), [onHighlight])
 
   const move = (option: SearchOption | undefined) => {
     if (!option) return
@@ -84,8 +98,6 @@ export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, on
     },
   }))
 
-  if (isTyped && error && !isSearching) return <Failed error={error} onRetry={() => void refetch()} />
-  if (isTyped && !hasOptions) return isSearching ? <Loading /> : <Nothing text={q} />
   return (
     <>
       {hasOptions && (
@@ -93,7 +105,7 @@ export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, on
           id={listId}
           role="listbox"
           aria-label="Suggestions"
-          aria-busy={isTyped && isSearching}
+          aria-busy={isSearching}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
         >
           {sections.map((section) => (
@@ -114,19 +126,10 @@ export const Suggestions = ({ ref, listId, text, recent, onText, onHighlight, on
         </div>
       )}
       <p role="status" className="sr-only">
-        {isTyped && !isSearching && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}.`}
+        {!isSearching && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}.`}
       </p>
     </>
   )
-}
-
-const sectionsOf = (
-  typed: { q: string; data: Parameters<typeof foundSections>[1] | undefined } | null,
-  recent: readonly string[],
-  categories: Parameters<typeof openingSections>[1],
-): SearchSection[] => {
-  if (!typed) return openingSections(recent, categories)
-  return typed.data ? foundSections(typed.q, typed.data) : []
 }
 
 const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
