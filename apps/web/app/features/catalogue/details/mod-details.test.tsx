@@ -118,7 +118,7 @@ test.each([
       compatibility: [tested('0.38', state), tested('0.37', 'broken')],
       gameVersions: ['0.38', '0.37', '0.36'],
     })
-    expect(yourGame().value).toBe('')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Your version of the game')).value).toBe('')
     expect(verdict()).toBe(text)
   },
 )
