@@ -86,8 +86,8 @@ export const Release = z.object({
   /** One sentence per change. */
   changes: z.array(z.string()),
   gameVersions: z.array(z.string()),
+  /** Of the archive; every buyer's copy is about as large. */
   sizeBytes: z.int(),
-  sha256: z.string(),
 })
 export type Release = z.output<typeof Release>
 

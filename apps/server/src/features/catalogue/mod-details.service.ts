@@ -100,7 +100,6 @@ const readReleases = (db: Db, modId: number) =>
       changes: modReleases.changes,
       gameVersions: modReleases.gameVersions,
       sizeBytes: modReleases.sizeBytes,
-      sha256: modReleases.sha256,
     })
     .from(modReleases)
     .where(and(eq(modReleases.modId, modId), isOffered))

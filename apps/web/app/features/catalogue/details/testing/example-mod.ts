@@ -36,7 +36,6 @@ export const exampleRelease = (version: string, values: Partial<Release> = {}): 
   changes: [`What ${version} changed.`],
   gameVersions: ['0.36', '0.9', '0.35'],
   sizeBytes: 418_000_000,
-  sha256: 'a'.repeat(64),
   ...values,
 })
 
