@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { CopyStep } from '@slipstream/contract/copy-capacity'
-import type { Db, Tx } from '@slipstream/db/client'
-import { copies, copyMarks } from '@slipstream/db/tables/copies'
+import { type Db, readRows, type Tx } from '@slipstream/db/client'
+import { copies, copyMarks, releaseSplits } from '@slipstream/db/tables/copies'
 import { DomainError } from '#lib/domain-error.ts'
 import { ensureJob } from '#lib/jobs/ensure-job.ts'
 import { newCopyObject } from './copy-objects.ts'
@@ -34,6 +34,29 @@ export const findReadyCopy = async (db: Db, { releaseId, modId, userId }: Wanted
   const { sizeBytes, sha256 } = copy ?? {}
   return copy && sizeBytes && sha256 ? { ...copy, sizeBytes, sha256 } : undefined
 }
+
+/**
+ * What a person who asked before still waits for, if a job works on it; null if something has to be done first. Polls are
+ * frequent while many people wait, so this only reads.
+ */
+export const readWaiting = async (db: Db, { releaseId, modId, userId }: Wanted): Promise<CopyStep | null> => {
+  const [found] = await readRows<{ isSplit: boolean; isRunning: boolean }>(
+    db,
+    sql`
+    select s.ready_at is not null as "isSplit", j.locked_at is not null as "isRunning"
+    from (select * from ${releaseSplits} where release_id = ${releaseId} order by ready_at is null, id desc limit 1) s
+      left join ${copyMarks} m on m.user_id = ${userId} and m.mod_id = ${modId}
+      left join ${copies} c on c.split_id = s.id and c.mark_id = m.id
+      join graphile_worker.jobs j on j.attempts < j.max_attempts
+        and j.key = case when s.ready_at is null then ${splitJobKey(releaseId)} else ${COMPOSE_KEY} || c.id end
+    where s.failure is null and c.failure is null`,
+  )
+  if (!found) return null
+  if (!found.isSplit) return 'release'
+  return found.isRunning ? 'copy' : 'queue'
+}
+
+const COMPOSE_KEY = 'copies.compose:'
 
 /** Notes that a copy is handed out. False if it was swept meanwhile. */
 export const useCopy = async (tx: Tx, copyId: number) => {
@@ -92,7 +115,7 @@ const lockCopy = async (tx: Tx, splitId: number, markId: number) => {
 }
 
 const queueComposition = (tx: Tx, copyId: number, options: { priority?: number; isUrgent?: boolean }) =>
-  ensureJob(tx, 'copies.compose', { copyId }, { jobKey: `copies.compose:${copyId}`, ...options })
+  ensureJob(tx, 'copies.compose', { copyId }, { jobKey: `${COMPOSE_KEY}${copyId}`, ...options })
 
 /** Copies made before their first download wait behind those that a person waits for. */
 const PREPARED_PRIORITY = 20

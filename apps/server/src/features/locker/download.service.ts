@@ -7,7 +7,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
 import type { MarkKeys } from '#features/copies/mark-keys.ts'
-import { findReadyCopy, forgetObject, requestCopy, useCopy } from '#features/copies/obtain-copy.service.ts'
+import { findReadyCopy, forgetObject, readWaiting, requestCopy, useCopy } from '#features/copies/obtain-copy.service.ts'
 import { findSplit } from '#features/copies/split-release.service.ts'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { isIncluded } from '#features/premium/included-mods.service.ts'
@@ -46,6 +46,8 @@ export const startDownload = async (parts: Parts, terms: Terms, wanted: Wanted):
     const ready = await handOut(parts, terms, wanted, release, copy)
     if (ready) return ready
   }
+  const waiting = wanted.isWaiting && !copy ? await readWaiting(db, { ...wanted, releaseId: release.id }) : null
+  if (waiting) return { state: 'preparing', step: waiting }
   if (!copy && !(await canBeMade(parts, release))) throw new DomainError('locker.no_file')
   const step = await inTransaction(db, async (tx) => {
     const { entitlementId } = await requireRight(tx, terms, wanted, 'lock')
