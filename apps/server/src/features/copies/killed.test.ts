@@ -19,16 +19,19 @@ import { sweepCopies } from './sweep-copies.service.ts'
 // Each step starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
-let { buckets, storage, killWorkerAt, close }: Partial<KillableStore> = {}
+let buckets: KillableStore['buckets']
+let storage: KillableStore['storage']
+let killWorkerAt: KillableStore['killWorkerAt']
+let close: KillableStore['close']
 let store: TestStore
 beforeAll(async () => {
   const opened = await openKillableStore()
   ;({ buckets, storage, killWorkerAt, close } = opened)
   store = { ...opened.store, services: { ...opened.store.services, storage: opened.storage } }
 })
-afterAll(() => close?.())
+afterAll(() => close())
 
-const killAt = async (method: string, url: RegExp, when: 'before' | 'after') => killWorkerAt?.({ method, url, when })
+const killAt = async (method: string, url: RegExp, when: 'before' | 'after') => killWorkerAt({ method, url, when })
 const finish = async () => {
   await freeJobs(store.db)
   await runJobs(store)
@@ -76,17 +79,17 @@ test('T-KILL: a copy arrives whole and once, wherever the worker is killed while
   await store.db.execute(sql`update copies set used_at = now() - interval '8 days'`)
   await sweepCopies(store.db, AbortSignal.timeout(10_000))
   await killAt('DELETE', /\/copies\//, 'before')
-  expect(await storage?.sizeOfPrivate(copy?.objectKey ?? '')).toBe(bytes.length)
+  expect(await storage.sizeOfPrivate(copy?.objectKey ?? '')).toBe(bytes.length)
   await killAt('DELETE', /\/copies\//, 'after')
   await finish()
-  expect(await storage?.sizeOfPrivate(copy?.objectKey ?? '')).toBeNull()
+  expect(await storage.sizeOfPrivate(copy?.objectKey ?? '')).toBeNull()
 
   // The same copy again, and nothing else is left once the parts of killed workers are swept.
   const again = (await requestDownload(store, owner, mod.id)).json<Download>()
   expect(again).toMatchObject({ state: 'ready', sha256: ready.sha256 })
-  if (storage) await sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))
+  await sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))
   const [kept] = await rows()
-  expect(await buckets?.content()).toEqual({
+  expect(await buckets.content()).toEqual({
     public: [],
     private: [kept?.objectKey, split?.bodyKey, split?.planKey, release.objectKey].toSorted(),
     begun: [],

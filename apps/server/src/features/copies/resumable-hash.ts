@@ -12,6 +12,7 @@ interface HashState {
 
 const BLOCK_BYTES = 64
 const WORDS = 8
+type Words = [number, number, number, number, number, number, number, number]
 
 const firstPrimes = (count: number) => {
   const primes: number[] = []
@@ -42,7 +43,7 @@ const expand = (bytes: Buffer, offset: number) => {
 
 const compress = (words: Int32Array, bytes: Buffer, offset: number) => {
   expand(bytes, offset)
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = words
+  let [a, b, c, d, e, f, g, h] = [...words] as Words
   for (let at = 0; at < 64; at++) {
     const choice = (e & f) ^ (~e & g)
     const high = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)

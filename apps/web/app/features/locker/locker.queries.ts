@@ -10,7 +10,7 @@ import { isWaitingSinceBefore, setCopyStep, useCopyStep } from './waiting-copies
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
 const NEWS_FRESH_MS = 5 * 60_000
-/** A small copy is ready at once; whoever waits for a large one need not ask often. */
+/** A small copy is ready at once; a large one takes long enough to ask less often. */
 const FIRST_POLL_MS = 500
 const SLOWEST_POLL_MS = 5_000
 

@@ -201,7 +201,7 @@ test.each([
   expect(nextVersion(versions.map((version, id) => release(id, version)))).toBe(next)
 })
 
-test('a published release says how well its copies can be traced and what would raise it', async () => {
+test('a published release shows how well its copies can be traced, with advice that would raise it', async () => {
   const capacity: CopyCapacity = {
     level: 'weak',
     sentence: 'Weak: only whole archives can be traced.',
