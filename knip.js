@@ -22,7 +22,7 @@ export default {
       entry: [
         'src/bin/*.ts',
         'src/quick-imports.ts',
-        'src/proofs/{growth,live-streams,maintenance-drill,newsletter-drill,restore-drill,storm,walk}/run*.ts',
+        'src/proofs/{copies,growth,live-streams,maintenance-drill,newsletter-drill,restore-drill,storm,walk}/run*.ts',
         'src/proofs/live-streams/serve.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',

@@ -18,7 +18,7 @@ interface NewRelease {
 }
 
 /** Stores the archive of a release as an upload does. */
-export const storeArchive = async (storage: Storage, archive: Buffer = SMALL) => {
+const storeArchive = async (storage: Storage, archive: Buffer = SMALL) => {
   const objectKey = `uploads/${randomUUID()}`
   await storage.putPrivate(objectKey, archive, 'application/zip')
   return { objectKey, sizeBytes: archive.length, sha256: sha256Of(archive) }

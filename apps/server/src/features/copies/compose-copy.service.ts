@@ -60,7 +60,6 @@ export const createComposer = ({ db, storage, markKeys }: Parts) => {
     if (!(await readCopy(db, copyId))) await storage.remove('private', copy.objectKey)
   }
 }
-export type Composer = ReturnType<typeof createComposer>
 
 type Split = typeof releaseSplits.$inferSelect
 type Row = NonNullable<Awaited<ReturnType<typeof readCopy>>>

@@ -170,7 +170,7 @@ describe('preparing a copy', () => {
     const { mod } = await createReleasedMod(store)
     const owner = await newOwner(mod.id)
     const click = () => Promise.all(Array.from({ length: 8 }, () => request(owner, mod.id)))
-    expect((await click()).map((answer) => answer.json())).toEqual(
+    expect((await click()).map((answer) => answer.json<Download>())).toEqual(
       Array.from({ length: 8 }, () => ({ state: 'preparing', step: 'release' })),
     )
     await runJobs(store)

@@ -1,23 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
-import fc from 'fast-check'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createResumableHash, finishHash } from './resumable-hash.ts'
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex')
 
 test('a hash that is continued from a stored state is the SHA-256 of all bytes, wherever they are divided', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 }),
-      fc.uint8Array({ maxLength: 300 }),
-      (pieces, tail) => {
-        const hash = createResumableHash()
-        for (const piece of pieces) hash.update(Buffer.from(piece))
-        expect(finishHash(hash.save(), Buffer.from(tail))).toBe(sha256(...pieces, tail))
-      },
-    ),
-    { numRuns: 500 },
-  )
+  for (let round = 0; round < 300; round++) {
+    const pieces = Array.from({ length: randomInt(6) }, () => randomBytes(randomInt(200)))
+    const tail = randomBytes(randomInt(300))
+    const hash = createResumableHash()
+    for (const piece of pieces) hash.update(piece)
+    const lengths = [...pieces, tail].map(({ length }) => length).join(', ')
+    expect(finishHash(hash.save(), tail), lengths).toBe(sha256(...pieces, tail))
+  }
 })
 
 test('every length around a block has the right hash', () => {

@@ -94,7 +94,8 @@ export const rush = (store: CopyStore, modId: number, { userIds, atOnce, withinM
 export const isWhole = async ({ url, sha256, sizeBytes }: Delivered) => {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of (await fetch(url)).body ?? []) {
+  const body = (await fetch(url)).body as ReadableStream<Uint8Array> | null
+  for await (const chunk of body ?? []) {
     hash.update(chunk)
     size += chunk.length
   }
