@@ -52,6 +52,10 @@ export const mods = pgTable(
     requirements: text().array().notNull().default(noWords),
     videoUrl: text(),
     priceCents: integer().notNull(),
+    /** False until somebody has set the price of a new draft; the column above then holds a placeholder. */
+    hasPrice: boolean().notNull().default(true),
+    /** False until somebody has chosen the category of a new draft. */
+    hasCategory: boolean().notNull().default(true),
     salePriceCents: integer(),
     saleStartsAt: instant(),
     saleEndsAt: instant(),

@@ -27,6 +27,8 @@ export const uploads = pgTable(
     /** Hashes of the pictures in the report. Their objects must stay as long as the report does. */
     pictureHashes: text().array().notNull().default(sql`'{}'::text[]`),
     sha256: text(),
+    /** When its suggestions were applied to an empty draft, so that this happens once. */
+    filledAt: instant(),
     startedBy: integer(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
