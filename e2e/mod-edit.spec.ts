@@ -128,21 +128,19 @@ test.describe('with an archive', () => {
   })
 
   test('a mod gets texts, a picture and a release, is scheduled, unscheduled and published', async ({ page }) => {
-    const { id } = await createMod(page)
+    const { id, title } = await createMod(page)
     await region(page, 'Archive').getByLabel('Drop the mod’s zip here').setInputFiles(path.join(folder, 'mesa.zip'))
-    await expect(page.getByRole('heading', { name: 'For the form' })).toBeVisible({ timeout: 60_000 })
-    await page.getByRole('button', { name: 'Use for the form: Configurations' }).click()
+    await expect(page.getByText('The archive filled in the form.')).toBeVisible({ timeout: 60_000 })
     await expect(region(page, 'Configurations').getByRole('textbox', { name: /^Name of/ })).toHaveCount(3)
+    await expect(field(page, 'Title')).toHaveValue(title)
     await field(page, 'Short description').fill('Three ways to drive it.')
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByText('The mod is not ready to be published.')).toBeVisible()
     await page.getByLabel('Drop pictures here').setInputFiles(path.join(folder, 'front.png'))
-    await expect(page.getByText('On the card')).toBeVisible()
-    await page.getByRole('button', { name: 'Add release' }).click()
-    await expect(field(page, 'Version')).toHaveValue('1.0.0')
-    await page.getByRole('button', { name: 'Create release' }).click()
-    await expect(page.getByText('4 of 4')).toBeVisible({ timeout: 60_000 })
+    await field(page, 'Price').fill('7')
+    await page.getByRole('checkbox', { name: /newest/ }).check()
+    await expect(page.getByText('7 of 7')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('The mod is not ready to be published.')).toBeHidden()
 
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -156,7 +154,8 @@ test.describe('with an archive', () => {
     await expect(page.getByText('Scheduled')).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Publish for $7.00' }).click()
+    await expect(page.getByRole('heading', { name: 'is on sale' })).toBeVisible()
     await page.goto(`/mods/${id}`)
     await expect(page.getByText('Three ways to drive it.').first()).toBeVisible()
     await expect(page.getByText('3 configurations', { exact: true })).toBeVisible()

@@ -94,24 +94,19 @@ test('a 300 MB upload resumes after a reload, fills the form, and is for sale se
   const { doneParts } = (await (await started).json()) as { doneParts: number[] }
   expect(doneParts).toEqual(expect.arrayContaining(before))
 
-  await expect(page.getByRole('heading', { name: 'For the form' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The archive filled in the form.')).toBeVisible({ timeout: 60_000 })
   const missing = Array.from({ length: PARTS }, (_, index) => index + 1).filter((part) => !doneParts.includes(part))
   expect(parts.sent.toSorted((one, other) => one - other)).toEqual(missing)
 
-  await page.getByRole('button', { name: /^Use all/ }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(/Strada/)
-  await expect(page.getByText('Everything is in the form.')).toBeVisible()
-  await page
-    .getByRole('button', { name: /^Add .* to the gallery$/ })
-    .first()
-    .click()
-  await expect(page.getByText('In the gallery').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Add release' }).click()
-  await page.getByRole('button', { name: 'Create release' }).click()
+  await page.getByLabel('Price', { exact: true }).fill('9')
+  await page.getByRole('radiogroup', { name: 'Category' }).getByText('Rally', { exact: true }).click()
+  await page.getByRole('checkbox', { name: /newest/ }).check()
   await expect(page.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('4 of 4')).toBeVisible()
+  await expect(page.getByText('7 of 7')).toBeVisible()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText(/is published$/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Publish for $9.00' }).click()
+  await expect(page.getByRole('heading', { name: 'is on sale' })).toBeVisible()
 
   const address = `/mods/${idOf(page)}`
   const html = async () => (await page.request.get(address)).text()
@@ -121,19 +116,19 @@ test('a 300 MB upload resumes after a reload, fills the form, and is for sale se
   await expect(page.getByText('Strada BASE').first()).toBeVisible()
 })
 
-test('on a phone a mod is uploaded, read and applied to the form, and axe finds nothing', async ({ page }) => {
+test('on a phone an archive fills an empty draft, a field can be undone, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)
   await page.getByLabel('Drop the mod’s zip here').setInputFiles(archive('vento'))
   const panel = page.getByRole('region', { name: 'Archive' })
-  await expect(panel.getByText('Checked', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(panel.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
+  await panel.getByText('Show the report and all suggestions').click()
   await panel.getByText('3 configurations', { exact: true }).click()
   await expect(panel.getByText('Sport (M)', { exact: false })).toBeVisible()
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await barriersOn(page)).toEqual([])
 
-  await panel.getByRole('button', { name: 'Use for the form: Title' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Automotora Strada')
   await panel.getByRole('button', { name: 'Undo: Title' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Vento')

@@ -54,11 +54,13 @@ export const ModForm = z
     about: z
       .array(text(MOD_LIMITS.paragraph, { min: 1, multiline: true }))
       .check(z.maxLength(MOD_LIMITS.paragraphs, `At most ${MOD_LIMITS.paragraphs} of them.`)),
-    categoryId: Id,
+    /** Null while nobody has chosen one, which only a draft may have. */
+    categoryId: z.nullable(Id),
     tags: lines(MOD_LIMITS.tag, MOD_LIMITS.tags),
     requirements: lines(MOD_LIMITS.requirement, MOD_LIMITS.requirements),
     videoUrl: z.nullable(httpsUrl()),
-    price,
+    /** Null while nobody has set it, which only a draft may have. */
+    price: z.nullable(price),
     sale: z.nullable(Sale),
     includedWithPremium: z.boolean(),
     configurations: z
@@ -67,7 +69,11 @@ export const ModForm = z
     relatedIds: z.array(Id).check(z.maxLength(MOD_LIMITS.related, `At most ${MOD_LIMITS.related} of them.`)),
   })
   .check(
-    z.refine(({ sale, price: usual }) => !sale || sale.price < usual, {
+    z.refine(({ sale, price: usual }) => !sale || usual !== null, {
+      path: ['price'],
+      message: 'Set the regular price first.',
+    }),
+    z.refine(({ sale, price: usual }) => !sale || usual === null || sale.price < usual, {
       path: ['sale', 'price'],
       message: 'The sale price must be lower than the regular price.',
     }),

@@ -21,7 +21,8 @@ export const AdminModRow = z.object({
   status: z.enum(MOD_STATUSES),
   /** When it is scheduled to be published. */
   publishAt: z.nullable(z.iso.datetime()),
-  price: UsdPrice,
+  /** Null while nobody has set it. */
+  price: z.nullable(UsdPrice),
   /** The sale price. */
   discountPrice: z.nullable(UsdPrice),
   /** A planned or running sale. */

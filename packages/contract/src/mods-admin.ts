@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
 import { ModForm } from './mod-form.ts'
+import { Histogram } from './mods.ts'
 import { integer } from './number.ts'
 import { Picture } from './picture.ts'
 import { PICTURE_TYPES } from './picture-types.ts'
@@ -27,6 +28,10 @@ export const AdminMod = z.object({
   /** The unsaved draft as the page sent it, with the revision to send with the next one. */
   draft: z.nullable(z.object({ typed: z.unknown(), revision: z.int(), updatedAt: z.iso.datetime() })),
   pictures: z.array(AdminPicture),
+  /** The 1200x630 link preview; null until it is drawn. */
+  shareImageUrl: z.nullable(z.string()),
+  /** As the mod's page shows them. */
+  ratings: z.object({ rating: z.nullable(z.number()), ratingCount: z.int(), histogram: Histogram }),
   updatedAt: z.iso.datetime(),
 })
 export type AdminMod = z.output<typeof AdminMod>
@@ -98,6 +103,17 @@ export const modsAdminApi = {
     body: ModForm,
     response: AdminMod,
     errors: ['mod.not_found', 'mod.draft_changed', 'mod.not_ready', 'category.not_found'],
+  }),
+  fill: endpoint({
+    method: 'POST',
+    path: '/api/admin/mods/:id/fill',
+    summary: 'Create the first release of a draft from its archive, once',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ uploadId: Id }),
+    /** True only for the first request: its page then applies the archive's suggestions to the form. */
+    response: z.object({ isFirst: z.boolean() }),
+    errors: ['mod.not_found', 'upload.not_found'],
   }),
   publish: endpoint({
     method: 'POST',

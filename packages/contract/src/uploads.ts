@@ -69,6 +69,8 @@ export const Upload = z.object({
   sha256: z.nullable(z.string()),
   /** The release created from it. */
   releaseId: z.nullable(Id),
+  /** Whether its suggestions were applied to the empty draft. */
+  isFilled: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Upload = z.output<typeof Upload>

@@ -34,7 +34,7 @@ export const openWorkbench = async (store: TestStore) => {
     createUpload(db, { modId, status: 'ready', sha256: 'b'.repeat(64), ...values })
   const newDraftRelease = async (modId: number, version: string) => {
     const { id: uploadId } = await newArchive(modId)
-    return createRelease(db, { modId, version, uploadId, status: 'draft', publishedAt: null })
+    return createRelease(db, { modId, version, uploadId, status: 'draft', publishedAt: null, gameVersions: ['0.36'] })
   }
   /** A complete draft: it has a picture and a checked release. */
   const newReadyDraft = async (values: Partial<typeof mods.$inferInsert> = {}) => {

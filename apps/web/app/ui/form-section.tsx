@@ -18,7 +18,7 @@ export const FormSection = ({ id, title, description, actions, children }: FormS
   const own = useId()
   const titleId = `${id ?? own}-title`
   return (
-    <section id={id} aria-labelledby={titleId} className="surface @container scroll-mt-6 rounded-2xl p-4 md:p-5">
+    <section id={id} aria-labelledby={titleId} className="surface @container scroll-mt-24 rounded-2xl p-4 md:p-5">
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 id={titleId} className="text-base font-semibold">

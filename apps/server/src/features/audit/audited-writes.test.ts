@@ -83,6 +83,11 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   'PATCH /api/admin/mods/:id': ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
   'POST /api/admin/mods/:id/archive': ({ mod }) => ['POST', `${mod}/archive`],
   'POST /api/admin/mods/:id/duplicate': ({ mod }) => ['POST', `${mod}/duplicate`],
+  'POST /api/admin/mods/:id/fill': async () => {
+    const { id } = await bench.newDraft()
+    const { id: uploadId } = await bench.newArchive(id, { report: {} as never })
+    return ['POST', `/api/admin/mods/${id}/fill`, { uploadId }]
+  },
   'POST /api/admin/mods/:id/publish': async () => [
     'POST',
     `/api/admin/mods/${(await bench.newReadyDraft()).id}/publish`,

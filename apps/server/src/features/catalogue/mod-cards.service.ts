@@ -77,6 +77,10 @@ export const toPicture = (objects: PublicObjects, row: PictureRow): Picture => {
   return { ...rest, src: objects.publicUrl(originalKey), stem: objects.publicUrl(`pictures/${hash}`) }
 }
 
+/** The average with one decimal. */
+export const ratingOf = ({ ratingCount, ratingSum }: { ratingCount: number; ratingSum: number }) =>
+  ratingCount === 0 ? null : Math.round((ratingSum / ratingCount) * 10) / 10
+
 export const toCard = (objects: PublicObjects, row: CardRow, now = new Date()): ModCard => {
   const discountPrice = salePriceAt(row, now)
   const picture = row.cover && toPicture(objects, row.cover)
@@ -94,7 +98,7 @@ export const toCard = (objects: PublicObjects, row: CardRow, now = new Date()): 
     engine: row.engine,
     powerKw: row.powerKw,
     drivetrain: row.drivetrain,
-    rating: row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount) * 10) / 10,
+    rating: ratingOf(row),
     ratingCount: row.ratingCount,
     includedWithPremium: row.includedWithPremium,
     // A published mod always has a date; the table has a constraint for it.

@@ -44,9 +44,9 @@ type Sale = Pick<Mod, 'salePriceCents' | 'saleStartsAt' | 'saleEndsAt'>
 
 const NO_SALE: Sale = { salePriceCents: null, saleStartsAt: null, saleEndsAt: null }
 
-const discounted = ({ priceCents }: Mod, { percent, startsAt, endsAt }: Discount): Sale => {
+const discounted = ({ priceCents, hasPrice }: Mod, { percent, startsAt, endsAt }: Discount): Sale => {
   const salePriceCents = Math.round((priceCents * (100 - percent)) / 100)
-  if (salePriceCents >= priceCents) throw new DomainError('mod.no_discount')
+  if (!hasPrice || salePriceCents >= priceCents) throw new DomainError('mod.no_discount')
   return {
     salePriceCents,
     saleStartsAt: startsAt === null ? null : new Date(startsAt),

@@ -23,7 +23,7 @@ const DRAFT = { status: 'draft', publishedAt: null } as const
 const readyDraft = async (title: string) => {
   const mod = await named(title, DRAFT)
   await createPicture(store.db, { modId: mod.id, sortOrder: 0 })
-  await createRelease(store.db, { modId: mod.id })
+  await createRelease(store.db, { modId: mod.id, gameVersions: ['0.36'] })
   return mod
 }
 const bulk = async (body: Record<string, unknown>) => {

@@ -14,13 +14,13 @@ import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { formInWords, readForm } from './mod-form.service.ts'
 import { requireCategory, writeForm } from './save-mod.service.ts'
 
-/** A default price, so that nobody gives a mod away by forgetting to type one. */
+/** A placeholder until somebody sets the price: the release before this one would sell the mod for it. */
 const FIRST_PRICE_CENTS = 999
 
 interface NewMod {
   actorId: number
   title: string
-  /** Defaults to the first category. */
+  /** Without it, the category is open and the first one holds its place. */
   categoryId?: number | undefined
 }
 
@@ -28,10 +28,10 @@ interface NewMod {
 export const createMod = async (tx: Tx, { actorId, title, categoryId }: NewMod): Promise<number> => {
   const chosen = categoryId ?? (await firstCategory(tx))
   await requireCategory(tx, chosen)
-  const modId = await insertMod(tx, title, chosen)
+  const modId = await insertMod(tx, { title, categoryId: chosen, hasCategory: categoryId !== undefined })
   await recordChange(tx, {
     ...{ actorId, action: 'create', subject: 'mod', subjectId: modId, subjectName: title },
-    after: { title, categoryId: chosen },
+    after: { title, categoryId: categoryId ?? null },
   })
   return modId
 }
@@ -46,22 +46,23 @@ const firstCategory = async (tx: Tx) => {
   return first.id
 }
 
-const insertMod = async (tx: Tx, title: string, categoryId: number) => {
+const insertMod = async (tx: Tx, words: { title: string; categoryId: number; hasCategory: boolean }) => {
   const price = { priceCents: FIRST_PRICE_CENTS, currentPriceCents: FIRST_PRICE_CENTS }
   const [mod] = await tx
     .insert(mods)
-    .values({ title, categoryId, ...price })
+    .values({ ...words, ...price, hasPrice: false })
     .returning({ id: mods.id, fileName: mods.fileName })
   if (!mod) throw new Error('the new mod was not written')
-  await nameFile(tx, mod, title)
+  await nameFile(tx, mod, words.title)
   return mod.id
 }
 
 /** A new draft with the same texts, configurations and pictures; sales, releases and reviews are not copied. */
 export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number; modId: number }): Promise<number> => {
-  const form = { ...(await readForm(tx, await lockMod(tx, modId))), sale: null }
+  const mod = await lockMod(tx, modId)
+  const form = { ...(await readForm(tx, mod)), sale: null }
   const copy = { ...form, title: titleOfCopy(form) }
-  const copyId = await insertMod(tx, copy.title, copy.categoryId)
+  const copyId = await insertMod(tx, { title: copy.title, categoryId: mod.categoryId, hasCategory: mod.hasCategory })
   await writeForm(tx, copyId, copy)
   await copyPictures(tx, modId, copyId)
   await queueShareImage(tx, copyId)

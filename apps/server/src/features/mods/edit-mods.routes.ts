@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
 import { mount } from '#lib/http/mount.ts'
 import { createMod, duplicateMod } from './create-mod.service.ts'
+import { fillMod } from './fill-mod.service.ts'
 import { discardDraft, saveDraft } from './mod-draft.service.ts'
 import { archiveMod, publishMod, unscheduleMod } from './publish-mod.service.ts'
 import { readAdminMod } from './read-admin-mod.service.ts'
@@ -34,6 +35,9 @@ export const editModsRoutes = (app: FastifyInstance, { db, storage }: { db: Db; 
   })
   mount(app, modsAdminApi.save, ({ params: { id }, query: { basedOn }, body, user }) =>
     change(id, (tx) => saveMod(tx, { actorId: user.id, modId: id, form: body, basedOn })),
+  )
+  mount(app, modsAdminApi.fill, ({ params: { id: modId }, body: { uploadId }, user }) =>
+    inTransaction(db, async (tx) => ({ isFirst: await fillMod(tx, { actorId: user.id, modId, uploadId }) })),
   )
   mount(app, modsAdminApi.publish, ({ params: { id }, body: { at }, user }) =>
     change(id, (tx) => publishMod(tx, { actorId: user.id, modId: id, at: at === null ? null : new Date(at) })),

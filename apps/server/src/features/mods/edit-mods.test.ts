@@ -27,11 +27,11 @@ const BASE = {
 }
 
 describe('creating a mod', () => {
-  test('a new mod is a hidden draft in the first category, unless another one is named', async () => {
+  test('a new mod is a hidden draft without a price, and without a category unless one is named', async () => {
     const { id: last } = await createCategory(store.db, { slug: 'rally', sortOrder: 9 })
     const mod = await begin(' Meridian S ')
     expect(mod).toMatchObject({ status: 'draft', publishedAt: null, draft: null, pictures: [] })
-    expect(mod.form).toMatchObject({ title: 'Meridian S', categoryId: bench.categoryId, description: '', price: 9.99 })
+    expect(mod.form).toMatchObject({ title: 'Meridian S', categoryId: null, description: '', price: null })
     expect(await read(mod.id)).toEqual(mod)
     expect((await store.app.inject(`/api/mods/${mod.id}`)).statusCode).toBe(404)
     const other = await bench.ask('POST', '/api/admin/mods', { title: 'Solano', categoryId: last })
@@ -82,7 +82,7 @@ describe('saving a mod', () => {
     const written = await lastChanges(store.db)
     expect(written[0]).toMatchObject({
       ...{ actorId: bench.admin.row.id, action: 'edit', subject: 'mod', subjectId: String(mod.id) },
-      ...{ subjectName: 'Meridian RS', before: { title: 'Meridian S', price: '$9.99' } },
+      ...{ subjectName: 'Meridian RS', before: { title: 'Meridian S', price: null } },
       after: { title: 'Meridian RS', price: '$12.50' },
     })
     await save(await read(mod.id), {})

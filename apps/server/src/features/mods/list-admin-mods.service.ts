@@ -9,7 +9,13 @@ import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { readThrough } from '#lib/lists/read-through.ts'
 import { capped } from '#lib/lists/capped-count.ts'
-import { coverColumns, coverOf, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
+import {
+  coverColumns,
+  coverOf,
+  type PublicObjects,
+  ratingOf,
+  toPicture,
+} from '#features/catalogue/mod-cards.service.ts'
 
 type Sort = AdminModQuery['sort']
 
@@ -45,6 +51,7 @@ const MOD_COLUMNS = {
   status: mods.status,
   publishAt: mods.publishAt,
   priceCents: mods.priceCents,
+  hasPrice: mods.hasPrice,
   salePriceCents: mods.salePriceCents,
   saleStartsAt: mods.saleStartsAt,
   saleEndsAt: mods.saleEndsAt,
@@ -148,18 +155,19 @@ const countUpToLimit = async (db: Db, where: SQL | undefined) => {
 }
 
 const toRow = (objects: PublicObjects, row: Row, now: Date): AdminModRow => {
-  const { priceCents, salePriceCents, saleStartsAt, saleEndsAt, ratingSum, featuredOrder, cover, ...rest } = row
+  const { priceCents, hasPrice, salePriceCents, saleStartsAt, saleEndsAt, ratingSum, featuredOrder, cover, ...rest } =
+    row
   const isOver = saleEndsAt !== null && saleEndsAt <= now
   const salePrice = isOver ? null : salePriceCents
   return {
     ...rest,
     publishAt: asText(row.publishAt),
-    price: cents(priceCents),
+    price: hasPrice ? cents(priceCents) : null,
     discountPrice: salePrice === null ? null : cents(salePrice),
     sale: salePrice === null ? null : { startsAt: asText(saleStartsAt), endsAt: asText(saleEndsAt) },
     picture: cover && toPicture(objects, cover),
     releasedAt: asText(row.releasedAt),
-    rating: row.ratingCount === 0 ? null : Math.round((ratingSum / row.ratingCount) * 10) / 10,
+    rating: ratingOf({ ratingCount: row.ratingCount, ratingSum }),
     isFeatured: featuredOrder !== null,
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -193,7 +201,7 @@ const toCells = (row: AdminModRow): Cell[] => [
   row.title,
   row.categoryName,
   row.status,
-  formatUsd(row.price),
+  row.price === null ? null : formatUsd(row.price),
   row.discountPrice === null ? null : formatUsd(row.discountPrice),
   row.sale?.startsAt ?? null,
   row.sale?.endsAt ?? null,

@@ -9,7 +9,7 @@ import { SPEC_COLUMNS } from '#features/catalogue/mod-details.service.ts'
 
 /** The saved form of a mod. */
 export const readForm = async (db: Db, mod: ModRow): Promise<ModForm> => {
-  const { title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium } = mod
+  const { title, make, description, about, tags, requirements, videoUrl, includedWithPremium } = mod
   const configurations = await db
     .select(SPEC_COLUMNS)
     .from(modConfigurations)
@@ -21,8 +21,9 @@ export const readForm = async (db: Db, mod: ModRow): Promise<ModForm> => {
     .where(eq(relatedMods.modId, mod.id))
     .orderBy(asc(relatedMods.sortOrder), asc(relatedMods.relatedId))
   return {
-    ...{ title, make, description, about, categoryId, tags, requirements, videoUrl, includedWithPremium },
-    price: cents(mod.priceCents),
+    ...{ title, make, description, about, tags, requirements, videoUrl, includedWithPremium },
+    categoryId: mod.hasCategory ? mod.categoryId : null,
+    price: mod.hasPrice ? cents(mod.priceCents) : null,
     sale: saleOf(mod),
     configurations,
     relatedIds: related.map(({ id }) => id),
@@ -45,6 +46,6 @@ export const formVersionOf = (form: ModForm) =>
 /** The form as the audit log shows it, with formatted prices. */
 export const formInWords = ({ price, sale, ...form }: ModForm) => ({
   ...form,
-  price: formatUsd(price),
+  price: price === null ? null : formatUsd(price),
   sale: sale && { ...sale, price: formatUsd(sale.price) },
 })

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
+import { uploads } from '@slipstream/db/tables/uploads'
 import { createPicture } from '@slipstream/db/testing/catalogue-factories'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { lastChanges } from '#testing/audit-log.ts'
@@ -106,19 +107,22 @@ describe('publishing a mod', () => {
   })
 
   test('publishing lists everything that is missing', async () => {
-    const { id } = await bench.newDraft({ description: '' })
+    const { id } = await bench.newDraft({ description: '', hasPrice: false, hasCategory: false })
     const missing = async () => {
       const answer = await bench.admin.call('POST', `/api/admin/mods/${id}/publish`, { at: null })
       const { code, issues = [] } = answer.json<ErrorBody>()
       return [code, ...issues.map(({ path }) => path)]
     }
-    expect(await missing()).toEqual(['mod.not_ready', '/description', '/pictures', '/releases'])
+    const form = ['/description', '/price', '/categoryId']
+    expect(await missing()).toEqual(['mod.not_ready', ...form, '/pictures', '/releases'])
 
     await createPicture(store.db, { modId: id })
     const upload = await bench.newArchive(id, { status: 'checking', sha256: null })
     const words = { version: '1.0', changes: [], gameVersions: [] }
     await bench.ask('POST', `/api/admin/mods/${id}/releases`, { uploadId: upload.id, ...words })
-    expect(await missing()).toEqual(['mod.not_ready', '/description', '/releases'])
+    expect(await missing()).toEqual(['mod.not_ready', ...form, '/releases'])
+    await store.db.update(uploads).set({ status: 'ready' })
+    expect(await missing()).toEqual(['mod.not_ready', ...form, '/gameVersions'])
     expect((await read(id)).status).toBe('draft')
     expect(await bench.refused('POST', '/api/admin/mods/999999/publish', { at: null })).toEqual([404, 'mod.not_found'])
     expect(await bench.refused('POST', '/api/admin/mods/999999/archive')).toEqual([404, 'mod.not_found'])

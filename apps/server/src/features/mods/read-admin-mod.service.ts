@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
-import { PICTURE_COLUMNS, type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
+import { PICTURE_COLUMNS, type PublicObjects, ratingOf, toPicture } from '#features/catalogue/mod-cards.service.ts'
 import { fileNameOf } from '#features/releases/file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 
@@ -23,6 +23,12 @@ export const readAdminMod = async (db: Db, objects: PublicObjects, modId: number
     formVersion: formVersionOf(form),
     draft: draft ? { typed: draft.typed, revision: draft.revision, updatedAt: draft.updatedAt.toISOString() } : null,
     pictures: await readGallery(db, objects, modId),
+    shareImageUrl: mod.shareImageKey && objects.publicUrl(mod.shareImageKey),
+    ratings: {
+      rating: ratingOf(mod),
+      ratingCount: mod.ratingCount,
+      histogram: mod.starCounts as AdminMod['ratings']['histogram'],
+    },
     updatedAt: mod.updatedAt.toISOString(),
   }
 }

@@ -7,15 +7,34 @@ import { findReleaseToShow } from '#features/releases/publish-release.service.ts
 
 export type Issue = NonNullable<ErrorBody['issues']>[number]
 
-export const NEEDS_DESCRIPTION: Issue = { path: '/description', message: 'Describe the mod in one or two sentences.' }
+interface Chosen {
+  description: string
+  price: number | null
+  categoryId: number | null
+}
+
+/** What a form lacks for a mod that is on sale. */
+export const missingIn = ({ description, price, categoryId }: Chosen): Issue[] => [
+  ...(description === '' ? [{ path: '/description', message: 'Describe the mod in one or two sentences.' }] : []),
+  ...(price === null ? [{ path: '/price', message: 'Set a price.' }] : []),
+  ...(categoryId === null ? [{ path: '/categoryId', message: 'Choose a category.' }] : []),
+]
 
 /** What a mod still needs before it can be published. */
-export const missingFor = async (tx: Tx, { id, description }: ModRow): Promise<Issue[]> => {
+export const missingFor = async (tx: Tx, mod: ModRow): Promise<Issue[]> => {
+  const { id, description, hasPrice, priceCents, hasCategory, categoryId } = mod
   const pictures = await tx.select({ id: modPictures.id }).from(modPictures).where(eq(modPictures.modId, id)).limit(1)
   const release = await findReleaseToShow(tx, id)
   return [
-    ...(description === '' ? [NEEDS_DESCRIPTION] : []),
+    ...missingIn({
+      description,
+      price: hasPrice ? priceCents : null,
+      categoryId: hasCategory ? categoryId : null,
+    }),
     ...(pictures.length === 0 ? [{ path: '/pictures', message: 'Add a picture.' }] : []),
     ...(release ? [] : [{ path: '/releases', message: 'Add a release whose archive has been checked.' }]),
+    ...(release?.gameVersions.length === 0
+      ? [{ path: '/gameVersions', message: 'Enter a game version that the release was tested with.' }]
+      : []),
   ]
 }

@@ -10,7 +10,7 @@ import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { nameFile } from '#features/releases/file-name.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { formInWords, formVersionOf, readForm } from './mod-form.service.ts'
-import { NEEDS_DESCRIPTION } from './ready-mod.service.ts'
+import { missingIn } from './ready-mod.service.ts'
 
 interface SavedForm {
   actorId: number
@@ -25,13 +25,12 @@ export const saveMod = async (tx: Tx, { actorId, modId, form, basedOn }: SavedFo
   const mod = await lockMod(tx, modId)
   const before = await readForm(tx, mod)
   if (basedOn !== undefined && basedOn !== formVersionOf(before)) throw new DomainError('mod.draft_changed')
-  if (mod.status === 'published' && form.description === '') {
-    throw new DomainError('mod.not_ready', { issues: [NEEDS_DESCRIPTION] })
-  }
+  const missing = missingIn(form)
+  if (mod.status === 'published' && missing.length > 0) throw new DomainError('mod.not_ready', { issues: missing })
   await tx.delete(modDrafts).where(eq(modDrafts.modId, modId))
   if (isDeepStrictEqual(before, form)) return
 
-  await requireCategory(tx, form.categoryId)
+  if (form.categoryId !== null) await requireCategory(tx, form.categoryId)
   await writeForm(tx, modId, form)
   if (form.title !== before.title) await nameFile(tx, mod, form.title)
   if (['title', 'price', 'sale'].some((field) => differ(before, form, field as keyof ModForm))) {
@@ -58,13 +57,17 @@ export const requireCategory = async (tx: Tx, categoryId: number) => {
 
 /** Writes a form to the tables. The caller refreshes the mod's denormalized facts. */
 export const writeForm = async (tx: Tx, modId: number, form: ModForm) => {
-  const { price, sale, configurations, relatedIds, ...words } = form
+  const { price, sale, categoryId, configurations, relatedIds, ...words } = form
   await requireRelated(tx, modId, relatedIds)
   await tx
     .update(mods)
     .set({
       ...words,
-      priceCents: price,
+      hasPrice: price !== null,
+      hasCategory: categoryId !== null,
+      // Without a choice the placeholders stay.
+      ...(price !== null && { priceCents: price }),
+      ...(categoryId !== null && { categoryId }),
       salePriceCents: sale?.price ?? null,
       saleStartsAt: dateOf(sale?.startsAt),
       saleEndsAt: dateOf(sale?.endsAt),

@@ -24,7 +24,7 @@ export const isUnusable = (status: UploadStatus) => ['refused', 'damaged', 'canc
 export const findReleaseToShow = async (tx: Tx, modId: number) => {
   const isChecked = or(sql`${modReleases.uploadId} is null`, eq(uploads.status, 'ready'))
   const [release] = await tx
-    .select({ id: modReleases.id, status: modReleases.status })
+    .select({ id: modReleases.id, status: modReleases.status, gameVersions: modReleases.gameVersions })
     .from(modReleases)
     .leftJoin(uploads, eq(uploads.id, modReleases.uploadId))
     .where(and(eq(modReleases.modId, modId), ne(modReleases.status, 'withdrawn'), isChecked))

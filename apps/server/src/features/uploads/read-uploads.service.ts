@@ -54,6 +54,7 @@ const describe = async (
     report: report && withAddresses(storage, report),
     sha256,
     releaseId,
+    isFilled: upload.filledAt !== null,
     createdAt: createdAt.toISOString(),
   }
 }

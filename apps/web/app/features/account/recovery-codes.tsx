@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { saveFile } from '#lib/save-file.ts'
 
 interface RecoveryCodesProps {

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rulesOf } from './account.queries.ts'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { AccountFieldForm } from './account-field-form.tsx'
 
 /** Lazy: few visitors need it. */

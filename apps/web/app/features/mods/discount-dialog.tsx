@@ -93,7 +93,7 @@ const problemsOf = ({ percent, startsAt, endsAt }: Typed): Partial<Record<keyof 
 
 /** The effect on the first mod, rounded like the server does. */
 const exampleOf = ([mod]: readonly AdminModRow[], percent: number | null) => {
-  if (!mod || percent === null || percent > 95) return 'Whole percent off the regular price.'
+  if (!mod || mod.price === null || percent === null || percent > 95) return 'Whole percent off the regular price.'
   const reduced = cents(Math.round((mod.price * (100 - percent)) / 100))
   return `${mod.title}: ${formatUsd(mod.price)} becomes ${formatUsd(reduced)}.`
 }

@@ -61,7 +61,11 @@ export const MOD_COLUMNS: readonly Column<AdminModRow>[] = [
     isSortable: true,
     cell: ({ price, discountPrice, sale }) => (
       <>
-        <Price price={price} discountPrice={discountPrice} />
+        {price === null ? (
+          <span className="text-subtle">None</span>
+        ) : (
+          <Price price={price} discountPrice={discountPrice} />
+        )}
         {sale && <SaleNote sale={sale} />}
       </>
     ),

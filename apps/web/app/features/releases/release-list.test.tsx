@@ -51,6 +51,7 @@ const archive = (id: number, values: Partial<Upload> = {}): Upload => ({
   report: null,
   sha256: null,
   releaseId: null,
+  isFilled: false,
   createdAt: '2026-11-04T10:00:00.000Z',
   ...values,
 })

@@ -13,28 +13,31 @@ type FieldName = keyof FormFields
 interface ReportProposalProps {
   proposal: Proposal
   current: FormFields
+  /** Former values of fields that were filled in by themselves. */
+  replaced: Partial<FormFields>
   onAccept: (fields: Partial<FormFields>) => void
 }
 
-const LABELS: Record<FieldName, string> = {
+export const FIELD_LABELS: Record<FieldName, string> = {
   title: 'Title',
   make: 'Make',
   description: 'Short description',
   tags: 'Tags',
   configurations: 'Configurations',
 }
-const NAMES = Object.keys(LABELS) as FieldName[]
+const NAMES = Object.keys(FIELD_LABELS) as FieldName[]
 
 /** The archive's suggestions beside the current form values; each can be applied and undone. */
-export const ReportProposal = ({ proposal, current, onAccept }: ReportProposalProps) => {
-  const [replaced, setReplaced] = useState<Partial<FormFields>>({})
+export const ReportProposal = ({ proposal, current, replaced: filled, onAccept }: ReportProposalProps) => {
+  const [taken, setTaken] = useState<Partial<FormFields>>({})
+  const replaced = { ...filled, ...taken }
   const proposed = suggestedFields(proposal)
   const names = NAMES.filter((name) => proposed[name] !== undefined)
   const open = names.filter((name) => !isSame(proposed[name], current[name]))
 
-  const accept = (taken: readonly FieldName[]) => {
-    setReplaced({ ...replaced, ...only(current, taken) })
-    onAccept(only(proposed, taken))
+  const accept = (chosen: readonly FieldName[]) => {
+    setTaken({ ...taken, ...only(current, chosen) })
+    onAccept(only(proposed, chosen))
   }
   return (
     <>
@@ -77,7 +80,7 @@ interface RowProps {
 }
 
 const Row = ({ name, now, proposed, isUsed, onUse, onUndo }: RowProps) => {
-  const label = LABELS[name]
+  const label = FIELD_LABELS[name]
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-3.5 py-3">
       <div className="min-w-0 flex-1 basis-40">

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Finding, UploadReport as Report } from '@slipstream/contract/uploads'
 import type { FormFields } from './report-proposal.tsx'
@@ -12,7 +12,7 @@ const user = userEvent.setup({ delay: null })
 const emptyForm: FormFields = { title: '', make: '', description: '', tags: [], configurations: [] }
 
 /** The form beside the report, as on the page. */
-const Page = ({ report, form: before, onAddPicture }: Required<Options>) => {
+const Page = ({ report, form: before, onAddPicture, replaced, onFill }: Required<Options>) => {
   const [form, setForm] = useState(before)
   return (
     <>
@@ -22,6 +22,8 @@ const Page = ({ report, form: before, onAddPicture }: Required<Options>) => {
         onAccept={(fields) => setForm({ ...form, ...fields })}
         gallery={exampleReport.pictures.slice(1).map(({ picture }) => picture)}
         onAddPicture={onAddPicture}
+        replaced={replaced}
+        onFill={onFill}
       />
       <output>{JSON.stringify(form)}</output>
     </>
@@ -32,10 +34,14 @@ interface Options {
   report?: Report
   form?: FormFields
   onAddPicture?: (key: string, name: string) => Promise<unknown>
+  replaced?: Partial<FormFields>
+  onFill?: ComponentProps<typeof UploadReport>['onFill']
 }
 
-const show = ({ report = exampleReport, form = emptyForm, onAddPicture = () => Promise.resolve() }: Options = {}) => {
-  render(<Page report={report} form={form} onAddPicture={onAddPicture} />)
+const noPicture = () => Promise.resolve()
+const show = ({ report = exampleReport, form = emptyForm, ...rest }: Options = {}) => {
+  const { onAddPicture = noPicture, replaced = {}, onFill = null } = rest
+  render(<Page report={report} form={form} onAddPicture={onAddPicture} replaced={replaced} onFill={onFill} />)
 }
 const form = () => JSON.parse(screen.getByRole('status').textContent) as FormFields
 const use = (field: string) => screen.getByRole('button', { name: `Use for the form: ${field}` })
@@ -118,4 +124,31 @@ test('a picture that fails to be added shows an error and can be retried', async
   await user.click(add)
   expect(await screen.findByText('It was not added. Please try again.')).toBeTruthy()
   expect(add.getAttribute('aria-busy')).toBeNull()
+})
+
+test('a report offers itself once to an empty draft', async () => {
+  const onFill = vi.fn()
+  show({ onFill })
+  await user.click(use('Title'))
+  expect(onFill.mock.calls).toEqual([
+    [
+      {
+        uploadId: exampleUpload.id,
+        fileName: exampleUpload.fileName,
+        suggested: exampleReport.proposal,
+        pictures: exampleReport.pictures,
+      },
+    ],
+  ])
+})
+
+test('fields that were filled in by themselves can be undone together', async () => {
+  const { title, make } = exampleReport.proposal
+  show({ form: { ...emptyForm, title: title ?? '', make: make ?? '' }, replaced: { title: 'Strada Pack', make: '' } })
+  expect(screen.getByText(/^New: title, make, /)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo the filled-in fields' }))
+  expect(JSON.parse(document.querySelector('output')?.textContent ?? '')).toEqual({
+    ...emptyForm,
+    title: 'Strada Pack',
+  })
 })

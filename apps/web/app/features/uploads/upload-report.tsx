@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { sizeText } from '#ui/size-text.ts'
 import type { Picture } from '@slipstream/contract/picture'
 import type { Upload, UploadReport as Report } from '@slipstream/contract/uploads'
-import { type FormFields, ReportProposal, suggestedFields } from './report-proposal.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FIELD_LABELS, type FormFields, ReportProposal, suggestedFields } from './report-proposal.tsx'
 import { ReportFindings } from './report-findings.tsx'
 import { ReportPictures } from './report-pictures.tsx'
 import { countText } from './upload-words.ts'
@@ -16,10 +18,62 @@ interface UploadReportProps {
   /** The gallery pictures: those already added need no button. */
   gallery: readonly Picture[]
   onAddPicture: (key: string, name: string) => Promise<unknown>
+  /** The former values of the fields that were filled in by themselves. */
+  replaced: Partial<FormFields>
+  /** Fills an empty draft; null if the draft is not empty. */
+  onFill: ((archive: ReadArchive) => void) | null
 }
 
-/** What the server found in an archive, and what can be used. */
-export const UploadReport = ({ upload: { report }, current, onAccept, gallery, onAddPicture }: UploadReportProps) => {
+interface ReadArchive {
+  uploadId: number
+  fileName: string
+  suggested: Partial<FormFields>
+  pictures: Report['pictures']
+}
+
+const useFilling = (upload: Upload, onFill: UploadReportProps['onFill']) => {
+  const { id: uploadId, fileName, report, isFilled, status } = upload
+  const isFillable = onFill !== null && !isFilled && report !== null && (status === 'checking' || status === 'ready')
+  const fill = useEffectEvent(() => {
+    if (!report) return
+    onFill?.({ uploadId, fileName, suggested: suggestedFields(report.proposal), pictures: report.pictures })
+  })
+  useEffect(() => {
+    if (isFillable) fill()
+  }, [uploadId, isFillable])
+}
+
+/** What the server found in an archive, and what can be used. Folded once it has filled the form by itself. */
+export const UploadReport = (props: UploadReportProps) => {
+  const { upload, replaced, onFill, onAccept } = props
+  useFilling(upload, onFill)
+  const filled = Object.keys(replaced) as (keyof FormFields)[]
+  if (filled.length === 0) return <FullReport {...props} />
+  const words = filled.map((name) => FIELD_LABELS[name].toLowerCase()).join(', ')
+  return (
+    <>
+      <Notice
+        tone="success"
+        title="The archive filled in the form."
+        actions={
+          <Button size="sm" variant="outline" onClick={() => onAccept(replaced)}>
+            Undo the filled-in fields
+          </Button>
+        }
+      >
+        New: {words}, pictures and the first release. Check them, then set the price, category and tested version.
+      </Notice>
+      <details className="text-ui">
+        <summary className="w-fit cursor-pointer rounded-sm font-medium">Show the report and all suggestions</summary>
+        <div className="mt-4">
+          <FullReport {...props} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+const FullReport = ({ upload: { report }, current, onAccept, gallery, onAddPicture, replaced }: UploadReportProps) => {
   if (!report) return null
   return (
     <div className="flex flex-col gap-6">
@@ -34,7 +88,7 @@ export const UploadReport = ({ upload: { report }, current, onAccept, gallery, o
       )}
       {Object.keys(suggestedFields(report.proposal)).length > 0 && (
         <Part title="Suggestions for the form">
-          <ReportProposal proposal={report.proposal} current={current} onAccept={onAccept} />
+          <ReportProposal proposal={report.proposal} current={current} replaced={replaced} onAccept={onAccept} />
         </Part>
       )}
       {report.pictures.length > 0 && (

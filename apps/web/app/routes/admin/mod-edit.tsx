@@ -1,7 +1,9 @@
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import { useBoard } from '#features/compatibility/compatibility.queries.ts'
 import { LoadedMod } from '#features/mods/edit/loaded-mod.tsx'
 import { ModEditor } from '#features/mods/edit/mod-editor.tsx'
 import { ReleaseList } from '#features/releases/release-list.tsx'
+import { TestedVersions } from '#features/releases/tested-versions.tsx'
 import { useReleases } from '#features/releases/releases.queries.ts'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { UploadPanel } from '#features/uploads/upload-panel.tsx'
@@ -20,14 +22,16 @@ const ModEditPage = ({ params }: Route.ComponentProps) => (
 
 const Workbench = ({ mod }: { mod: AdminMod }) => {
   const { gameName } = useStore()
-  const { data: releases = [] } = useReleases(mod.id)
+  const { data: known } = useReleases(mod.id)
+  const releases = known ?? []
+  const { data: board } = useBoard(undefined)
   const { data: archives = [] } = useUploads(mod.id)
   return (
     <ModEditor
       mod={mod}
       releases={releases}
       gameName={gameName}
-      archive={({ current, accept, addPicture }) => (
+      archive={({ current, accept, addPicture, fill, replaced }) => (
         <UploadPanel modId={mod.id}>
           {(upload) => (
             <UploadReport
@@ -36,9 +40,14 @@ const Workbench = ({ mod }: { mod: AdminMod }) => {
               onAccept={accept}
               gallery={mod.pictures.map(({ picture }) => picture)}
               onAddPicture={addPicture}
+              replaced={replaced}
+              onFill={mod.status === 'draft' && known?.length === 0 ? fill : null}
             />
           )}
         </UploadPanel>
+      )}
+      tested={(release) => (
+        <TestedVersions release={release} known={board?.gameVersions.map(({ version }) => version) ?? []} />
       )}
       releaseList={<ReleaseList modId={mod.id} archives={archives} />}
     />

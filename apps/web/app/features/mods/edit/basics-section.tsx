@@ -1,26 +1,20 @@
 import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
-import { Field } from '#ui/field.tsx'
-import { FormRow, FormSection } from '#ui/form-section.tsx'
-import { NativeSelect } from '#ui/native-select.tsx'
+import { FormSection } from '#ui/form-section.tsx'
 import { TagsField } from '#ui/tags-field.tsx'
-import { useAdminCategories } from './edit.queries.ts'
 import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
 export const BasicsSection = ({ form }: { form: FormPart }) => (
   <FormSection id="basics" title="Basics" description="What cards, lists and search engines show.">
     <TypedField form={form} name="title" label="Title" max={MOD_LIMITS.title} />
-    <FormRow>
-      <TypedField
-        form={form}
-        name="make"
-        label="Make"
-        hint="The vehicle’s manufacturer in the game."
-        max={MOD_LIMITS.make}
-        isOptional
-      />
-      <CategoryField form={form} />
-    </FormRow>
+    <TypedField
+      form={form}
+      name="make"
+      label="Make"
+      hint="The vehicle’s manufacturer in the game."
+      max={MOD_LIMITS.make}
+      isOptional
+    />
     <TypedField
       form={form}
       name="description"
@@ -41,22 +35,3 @@ export const BasicsSection = ({ form }: { form: FormPart }) => (
     />
   </FormSection>
 )
-
-const CategoryField = ({ form }: { form: FormPart }) => {
-  const { data: categories = [], isError } = useAdminCategories()
-  const options = categories.map(({ id, name }) => ({ value: String(id), label: name }))
-  const { categoryId } = form.typed
-  const isListed = options.some(({ value }) => value === categoryId)
-  return (
-    <Field
-      label="Category"
-      error={form.problem('categoryId') ?? (isError ? 'The categories could not be loaded.' : undefined)}
-    >
-      <NativeSelect
-        options={isListed ? options : [{ value: categoryId, label: 'Choose one' }, ...options]}
-        value={categoryId}
-        onValueChange={(chosen) => form.change({ categoryId: chosen })}
-      />
-    </Field>
-  )
-}

@@ -38,6 +38,12 @@ export const newModRules = async () => (await contract()).create.body
 
 export const useCreateMod = () => useModAct((api, body: NewMod) => callApi(api.create, { body }))
 
+/** Creates the first release of a draft. Only one page is told to apply the archive's suggestions. */
+export const useFillMod = (id: number) =>
+  useApiMutation(contract, (api, uploadId: number) => callApi(api.fill, { params: { id }, body: { uploadId } }), {
+    refresh: [ADMIN_PATHS.adminReleases, ADMIN_PATHS.adminUploads],
+  })
+
 /** `at` is a time in the future, or null for now. */
 export const usePublishMod = (id: number) =>
   useModAct((api, at: string | null) => callApi(api.publish, { params: { id }, body: { at } }))

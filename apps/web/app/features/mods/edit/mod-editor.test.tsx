@@ -24,7 +24,7 @@ const draftRelease: AdminRelease = {
   modId: 7,
   version: '1.0.0',
   changes: [],
-  gameVersions: [],
+  gameVersions: ['0.36'],
   status: 'draft',
   publishedAt: null,
   publishAt: null,
@@ -148,16 +148,19 @@ test('the arrow keys move through a column of configurations', async () => {
 const PUBLISH = `POST ${MOD}/publish`
 
 test('publishing an incomplete mod lists what is missing and sends nothing', async () => {
-  stand.mod = exampleAdminMod({ form: exampleForm({ description: '' }) })
+  stand.mod = exampleAdminMod({ form: exampleForm({ description: '', price: null, categoryId: null }) })
   await showEditor()
-  expect(screen.getByText('1 of 4')).toBeTruthy()
+  expect(screen.getByText('1 of 7')).toBeTruthy()
   await user.click(button('Publish'))
   const notice = await screen.findByText('The mod is not ready to be published.')
   const links = within(notice.parentElement!).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['A short description', '#basics'],
+    ['A price', '#price'],
+    ['A category', '#price'],
     ['A picture', '#pictures'],
     ['A release with a checked archive', '#releases'],
+    ['A tested game version', '#price'],
   ])
   expect(stand.asked(PUBLISH)).toEqual([])
 })
@@ -172,6 +175,15 @@ test('publishing a mod saves the form first and publishes the checked release', 
   await showEditor()
   fireEvent.change(field('Title'), { target: { value: 'Senko D-Spec' } })
   await user.click(button('Publish'))
+  const summary = within(await screen.findByRole('dialog', { name: 'Put Senko D-Spec on sale?' }))
+  const facts = summary.getAllByRole('definition').map((each) => each.textContent)
+  expect(facts).toEqual(['$17.99', 'Drift', '1.0.0 · 4 kB', '0.36', '1', '0', 'Not included'])
+  expect(stand.asked(PUBLISH)).toEqual([])
+  await user.click(summary.getByRole('button', { name: 'Publish for $17.99' }))
+  const shared = within(await screen.findByRole('dialog', { name: 'Senko D-Spec is on sale' }))
+  expect(shared.getByText(`${window.location.origin}/mods/7`)).toBeTruthy()
+  expect(shared.getByText(/^\*\*Senko D-Spec\*\* is out now for \$17\.99\./)).toBeTruthy()
+  await user.click(shared.getAllByRole('button', { name: 'Close' })[0]!)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeTruthy())
   expect(stand.mod.form.title).toBe('Senko D-Spec')
   expect(stand.calls.map(({ route }) => route).filter((route) => [SAVE, PUBLISH].includes(route))).toEqual([
@@ -189,6 +201,7 @@ test('a mod is not published when its form cannot be saved', async () => {
   await showEditor()
   fireEvent.change(field('Title'), { target: { value: 'Senko D-Spec' } })
   await user.click(button('Publish'))
+  await user.click(await screen.findByRole('button', { name: 'Publish for $17.99' }))
   expect(
     await screen.findByText('We’re handling a lot of requests right now. Try again in a few seconds.'),
   ).toBeTruthy()

@@ -16,14 +16,18 @@ import { ALL_MODS } from './loaded-mod.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ModActions } from './mod-actions.tsx'
 import { ModPreview } from './mod-preview.tsx'
+import { OnSaleDialog } from './on-sale-dialog.tsx'
 import { PriceSection } from './price-section.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
 import { Obstacle } from './obstacle.tsx'
 import { proposableFields, type ProposableFields, typedFields } from './read-form.ts'
-import { requirementsOf } from './readiness.ts'
+import { releaseToTest, requirementsOf } from './readiness.ts'
 import { RelatedSection } from './related-section.tsx'
 import { SaveState } from './save-state.tsx'
+import { SectionNav } from './section-nav.tsx'
 import { StorySection } from './story-section.tsx'
 import { ModState, Summary } from './summary.tsx'
+import { type ReadArchive, useFill } from './use-fill.ts'
 import { useModForm } from './use-mod-form.ts'
 import { usePublishing } from './use-publishing.ts'
 
@@ -33,6 +37,10 @@ interface FormSlot {
   /** Applies suggestions of an archive to the form. */
   accept: (fields: Partial<ProposableFields>) => void
   addPicture: (key: string, name: string) => Promise<unknown>
+  /** Fills the empty draft from an archive, once. */
+  fill: (archive: ReadArchive) => void
+  /** The former values of the fields that were filled in. */
+  replaced: Partial<ProposableFields>
 }
 
 interface ModEditorProps {
@@ -42,12 +50,15 @@ interface ModEditorProps {
   /** The archive and its report. */
   archive: (slot: FormSlot) => ReactNode
   releaseList: ReactNode
+  /** The game versions that the release to publish was tested with. */
+  tested: (release: AdminRelease | undefined) => ReactNode
 }
 
-export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: ModEditorProps) => {
+export const ModEditor = ({ mod, releases, gameName, archive, releaseList, tested }: ModEditorProps) => {
   const form = useModForm(mod)
   const [pane, setPane] = useState<'edit' | 'preview'>('edit')
   const { mutateAsync: addPicture } = useAddPicture(mod.id)
+  const { fill, replaced } = useFill({ mod, form, addPicture })
   const requirements = requirementsOf({
     typed: form.typed,
     pictures: mod.pictures.length,
@@ -85,14 +96,17 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
       </div>
       <div className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_328px] min-[87.5rem]:grid-cols-[minmax(0,1fr)_392px] xl:items-start xl:gap-6">
         <div ref={form.formRef} className={cx('flex min-w-0 flex-col gap-5', pane === 'preview' && 'max-xl:hidden')}>
+          <SectionNav />
           {archive({
             current: proposableFields(form.typed),
             accept: (fields) => form.change(typedFields(fields)),
             addPicture: (key, label) => addPicture({ key, label }),
+            fill,
+            replaced,
           })}
+          <PriceSection form={form} tested={mod.status !== 'published' && tested(releaseToTest(releases))} />
           <BasicsSection form={form} />
           <StorySection form={form} />
-          <PriceSection form={form} />
           <ConfigurationsSection form={form} />
           <GallerySection mod={mod} />
           {releaseList}
@@ -120,16 +134,19 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList }: Mod
           {mod.status === 'published' ? 'Save changes' : 'Save'}
         </Button>
         {mod.status !== 'published' && (
-          <Button
-            variant="primary"
-            isLoading={publishing.isPublishing}
-            disabled={form.draftState === 'conflict'}
-            onClick={() => void publishing.publishNow()}
-          >
-            Publish
-          </Button>
+          <PublishDialog
+            mod={mod}
+            typed={form.typed}
+            releases={releases}
+            isOpen={publishing.step === 'confirm'}
+            isBusy={publishing.isPublishing}
+            isDisabled={form.draftState === 'conflict'}
+            onOpenChange={(isOpen) => (isOpen ? publishing.ask() : publishing.close())}
+            onPublish={() => void publishing.publishNow()}
+          />
         )}
       </FormActions>
+      <OnSaleDialog mod={mod} isOpen={publishing.step === 'done'} onClose={publishing.close} />
       <LeaveGuard
         title={title}
         isChanged={form.isChanged}

@@ -25,14 +25,8 @@ const offeredIn = (releases: readonly AdminRelease[], now: string) =>
     .filter(({ status }) => status !== 'withdrawn')
     .map((release) => ({ ...release, publishedAt: release.publishedAt ?? now }))
 
-/** Fields that cannot be typed: they come from players or the store. */
-const UNKNOWN = {
-  previewImageUrl: null,
-  rating: null,
-  ratingCount: 0,
-  histogram: [0, 0, 0, 0, 0],
-  shareImageUrl: null,
-} satisfies Partial<ModDetails>
+/** Fields that cannot be typed and that no part of the preview shows. */
+const UNKNOWN = { previewImageUrl: null, shareImageUrl: null } satisfies Partial<ModDetails>
 
 const offerOf = (typed: TypedMod, now: number) => {
   const isOnSale = saleRunning(typed, now)
@@ -66,6 +60,7 @@ export const previewMod = ({ mod, typed, category, releases, now }: PreviewFacts
   const offered = offeredIn(releases, today)
   return {
     ...UNKNOWN,
+    ...mod.ratings,
     ...words,
     ...offerOf(typed, now),
     ...newestOf(offered),

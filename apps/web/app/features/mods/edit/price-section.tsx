@@ -1,16 +1,30 @@
+import type { ReactNode } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormRow, FormSection } from '#ui/form-section.tsx'
+import { CategoryField } from './category-field.tsx'
 import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
 const PRICE = { inputMode: 'decimal', icon: '$', placeholder: '0.00' } as const
 
-export const PriceSection = ({ form }: { form: FormPart }) => (
-  <FormSection id="price" title="Price and sale" description="In US dollars. This is what the store shows and charges.">
+interface PriceSectionProps {
+  form: FormPart
+  /** The game versions a draft release was tested with; nothing once the mod is on sale. */
+  tested: ReactNode
+}
+
+export const PriceSection = ({ form, tested }: PriceSectionProps) => (
+  <FormSection
+    id="price"
+    title="Price and category"
+    description="What only you can decide. Prices are in US dollars; 0 makes the mod free."
+  >
     <FormRow>
       <TypedField form={form} name="price" label="Price" input={PRICE} />
     </FormRow>
+    <CategoryField form={form} />
+    {tested}
     <Checkbox
       label="Included with Premium"
       hint="Subscribers get it at no extra cost."

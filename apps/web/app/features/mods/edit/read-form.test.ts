@@ -38,8 +38,15 @@ test.each([
   expect(await problemsOf({ price, hasSale: false })).toEqual({})
 })
 
+test('an empty price and an unchosen category are sent as missing, not as zero', async () => {
+  const { form } = await readForm(typed({ price: ' ', categoryId: '', hasSale: false }))
+  expect(form).toMatchObject({ price: null, categoryId: null })
+  expect(await problemsOf({ price: '', hasSale: true, salePrice: '3' })).toEqual({
+    price: 'Set the regular price first.',
+  })
+})
+
 test.each([
-  ['', 'Enter a price like 12.50.'],
   ['1e3', 'Enter a price like 12.50.'],
   ['-1', 'Enter a price like 12.50.'],
   ['12.505', 'Use at most two decimals.'],

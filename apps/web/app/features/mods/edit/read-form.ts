@@ -71,11 +71,11 @@ const formInput = (typed: TypedMod) => {
     make: typed.make,
     description: typed.description,
     about: paragraphsOf(typed.about),
-    categoryId: Number(typed.categoryId),
+    categoryId: typed.categoryId === '' ? null : Number(typed.categoryId),
     tags: listed(typed.tags),
     requirements: listed(typed.requirements),
     videoUrl: orNull(typed.videoUrl),
-    price: price('price', typed.price),
+    price: typed.price.trim() === '' ? null : price('price', typed.price),
     sale: typed.hasSale
       ? {
           price: price('sale.price', typed.salePrice),

@@ -15,6 +15,7 @@ export interface TypedMod {
   description: string
   /** Paragraphs separated by empty lines. */
   about: string
+  /** Empty until one is chosen, like the price. */
   categoryId: string
   tags: string[]
   requirements: string[]
@@ -50,11 +51,11 @@ export const typedMod = (form: ModForm): TypedMod => ({
   make: form.make,
   description: form.description,
   about: form.about.join('\n\n'),
-  categoryId: String(form.categoryId),
+  categoryId: form.categoryId === null ? '' : String(form.categoryId),
   tags: form.tags,
   requirements: form.requirements,
   videoUrl: form.videoUrl ?? '',
-  price: amountText(form.price),
+  price: form.price === null ? '' : amountText(form.price),
   hasSale: form.sale !== null,
   salePrice: form.sale ? amountText(form.sale.price) : '',
   saleStartsAt: form.sale?.startsAt ?? '',

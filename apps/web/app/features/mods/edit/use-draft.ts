@@ -111,6 +111,8 @@ export const useDraft = (mod: AdminMod) => {
 
   return {
     ...texts,
+    /** What is typed now, also for code that has waited for an answer. */
+    latest: () => latest.current.typed,
     /** The revision of the saved form. */
     basedOn: () => version.current,
     /** Another page has saved the mod meanwhile. */

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { ApiError } from '#lib/request.ts'
 import { failureText } from '#ui/failure-text.ts'
-import { toast } from '#ui/toast-store.ts'
 import { usePublishMod } from './edit.queries.ts'
 import type { Requirement } from './readiness.ts'
 
@@ -14,12 +13,16 @@ interface PublishingFacts {
   requirements: readonly Requirement[]
 }
 
+/** The dialog in view: the summary before publishing, or what to share afterwards. */
+export type PublishingStep = 'confirm' | 'done' | null
+
 /** Saves the form, then publishes the mod now or at a given time. */
 export const usePublishing = ({ mod, isChanged, save, requirements }: PublishingFacts) => {
   const { mutateAsync } = usePublishMod(mod.id)
   const [failure, setFailure] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
+  const [step, setStep] = useState<PublishingStep>(null)
   const missing = requirements.filter(({ isMet }) => !isMet)
 
   /** Returns the reason why it failed, or null. */
@@ -36,17 +39,26 @@ export const usePublishing = ({ mod, isChanged, save, requirements }: Publishing
         : failureText(error)
     }
   }
+  /** Asks for confirmation, unless something is missing: the page then says what. */
+  const ask = () => {
+    setAsked(true)
+    setFailure(null)
+    if (missing.length === 0) setStep('confirm')
+  }
   const publishNow = async () => {
     setPublishing(true)
     const obstacle = await publish(null)
     setPublishing(false)
     setFailure(obstacle)
-    if (obstacle === null) toast({ title: `${mod.form.title} is published`, tone: 'success' })
+    setStep(obstacle === null ? 'done' : null)
   }
 
   return {
     publish,
+    ask,
     publishNow,
+    step,
+    close: () => setStep(null),
     isPublishing,
     failure,
     /** After the first attempt: the requirements that are still missing. */

@@ -57,5 +57,7 @@ export const sentMod = (id: number): z.input<typeof AdminMod> => ({
   formVersion: 'first',
   draft: null,
   pictures: [],
+  shareImageUrl: null,
+  ratings: { rating: null, ratingCount: 0, histogram: [0, 0, 0, 0, 0] },
   updatedAt: '2026-04-01T10:00:00.000Z',
 })

@@ -62,5 +62,6 @@ export const exampleUpload: Upload = {
   report: exampleReport,
   sha256: 'a'.repeat(64),
   releaseId: null,
+  isFilled: false,
   createdAt: '2026-11-15T10:00:00.000Z',
 }

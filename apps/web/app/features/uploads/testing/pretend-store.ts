@@ -149,5 +149,6 @@ const newUpload: Upload = {
   report: null,
   sha256: null,
   releaseId: null,
+  isFilled: false,
   createdAt: '2026-11-15T10:00:00.000Z',
 }

@@ -46,6 +46,8 @@ export const exampleAdminMod = (values: Partial<AdminMod> = {}): AdminMod => ({
   formVersion: 'first',
   draft: null,
   pictures: [],
+  shareImageUrl: null,
+  ratings: { rating: null, ratingCount: 0, histogram: [0, 0, 0, 0, 0] },
   updatedAt: '2026-11-01T10:00:00.000Z',
   ...values,
 })
@@ -144,6 +146,7 @@ export const openEditor = () => {
             </button>
           )}
           releaseList={null}
+          tested={() => null}
         />
       )}
     </LoadedMod>
