@@ -45,15 +45,21 @@ export const endsAfterItBegins = z.refine<{ startsAt: string | null; endsAt: str
 
 const Sale = z.strictObject({ price, ...SALE_WINDOW }).check(endsAfterItBegins)
 
+/** Paragraphs in a small part of Markdown. */
+export const StoryText = z.array(text(MOD_LIMITS.paragraph, { min: 1, multiline: true })).check(
+  z.maxLength(MOD_LIMITS.paragraphs, `At most ${MOD_LIMITS.paragraphs} of them.`),
+  z.refine((paragraphs) => paragraphs.join('\n\n').length <= MOD_LIMITS.story, {
+    message: `The story is too long. Write at most ${MOD_LIMITS.story} characters.`,
+  }),
+)
+
 /** The text fields of a mod. Pictures and releases have their own endpoints. */
 export const ModForm = z
   .strictObject({
     title: filledText(MOD_LIMITS.title),
     make: text(MOD_LIMITS.make),
     description: text(MOD_LIMITS.description, { multiline: true }),
-    about: z
-      .array(text(MOD_LIMITS.paragraph, { min: 1, multiline: true }))
-      .check(z.maxLength(MOD_LIMITS.paragraphs, `At most ${MOD_LIMITS.paragraphs} of them.`)),
+    about: StoryText,
     /** Null while nobody has chosen one, which only a draft may have. */
     categoryId: z.nullable(Id),
     tags: lines(MOD_LIMITS.tag, MOD_LIMITS.tags),

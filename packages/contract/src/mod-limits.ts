@@ -4,7 +4,9 @@ export const MOD_LIMITS = {
   make: 40,
   description: 160,
   paragraph: 2_000,
-  paragraphs: 20,
+  paragraphs: 100,
+  /** All paragraphs together. */
+  story: 40_000,
   tag: 30,
   tags: 10,
   requirement: 200,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
-import { ModForm } from './mod-form.ts'
+import { ModForm, StoryText } from './mod-form.ts'
 import { Histogram } from './mods.ts'
 import { integer } from './number.ts'
 import { Picture } from './picture.ts'
 import { PICTURE_TYPES } from './picture-types.ts'
+import { StoryBlock } from './story.ts'
 import { filledText, instant, jsonObject, text } from './text.ts'
 
 export const MOD_STATUSES = ['draft', 'published', 'archived'] as const
@@ -103,6 +104,16 @@ export const modsAdminApi = {
     body: ModForm,
     response: AdminMod,
     errors: ['mod.not_found', 'mod.draft_changed', 'mod.not_ready', 'category.not_found'],
+  }),
+  previewStory: endpoint({
+    method: 'POST',
+    path: '/api/admin/mods/:id/story/preview',
+    summary: 'Format a story as the mod’s page would show it',
+    access: 'admin',
+    params: idParams,
+    body: z.strictObject({ about: StoryText }),
+    response: z.object({ story: z.array(StoryBlock) }),
+    errors: ['mod.not_found'],
   }),
   fill: endpoint({
     method: 'POST',

@@ -7,6 +7,7 @@ import { integerParam, pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
 import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
+import { StoryBlock } from './story.ts'
 import { cursor, filledText, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
@@ -96,8 +97,10 @@ export const Histogram = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()])
 
 export const ModDetails = z.extend(ModCard, {
   make: z.string(),
-  /** Paragraphs. */
+  /** Paragraphs as they were typed. */
   about: z.array(z.string()),
+  /** The same with its formatting; empty if it has none. */
+  story: z.array(StoryBlock),
   tags: z.array(z.string()),
   pictures: z.array(Picture),
   videoUrl: z.nullable(z.string()),

@@ -92,6 +92,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/mods/:id/pictures/order': 'admin',
   'POST /api/admin/mods/:id/pictures/upload': 'admin',
   'POST /api/admin/mods/:id/fill': 'admin',
+  'POST /api/admin/mods/:id/story/preview': 'admin',
   'POST /api/admin/mods/:id/publish': 'admin',
   'DELETE /api/admin/mods/:id/publish': 'admin',
   'GET /api/admin/mods/:id/compatibility': 'admin',

@@ -243,6 +243,7 @@ export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise
   'POST /api/admin/mods/:id/pictures/:pictureId/crop': async (db) => `${await newPicture(db)}/crop`,
   'POST /api/admin/mods/:id/pictures/order': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/order`,
   'POST /api/admin/mods/:id/pictures/upload': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/upload`,
+  'POST /api/admin/mods/:id/story/preview': async (db) => `/api/admin/mods/${await newMod(db)}/story/preview`,
   'POST /api/admin/mods/:id/fill': async (db) => `/api/admin/mods/${await newMod(db)}/fill`,
   'POST /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
   'DELETE /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,

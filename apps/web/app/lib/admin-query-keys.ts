@@ -21,6 +21,7 @@ export const ADMIN_PATHS = {
   staffNotifications: '/api/admin/notifications',
   unreadStaffNotifications: '/api/admin/notifications/unread',
   audit: '/api/admin/audit',
+  adminStory: '/api/admin/mods/:id/story/preview',
   adminCategories: '/api/admin/categories',
   adminReviews: '/api/admin/reviews',
   reviewFigures: '/api/admin/reviews/figures',

@@ -245,6 +245,7 @@ const EXCUSED: Record<string, string> = {
   'DELETE /api/admin/mods/:id/draft': 'the same',
   'PATCH /api/admin/legal/:document/draft': 'an autosaved text changes nothing that a visitor sees',
   'DELETE /api/admin/legal/:document/draft': 'the same',
+  'POST /api/admin/mods/:id/story/preview': 'only renders',
   'POST /api/admin/mods/:id/pictures/upload': 'adds the picture like the call with a key; see gallery.test.ts',
   'POST /api/admin/settings/pictures/upload': 'only signs an address',
   'POST /api/admin/settings/pictures': 'no page shows it until the setting names it, which is audited',

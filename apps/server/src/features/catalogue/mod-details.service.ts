@@ -14,6 +14,7 @@ import {
   toCard,
   toPicture,
 } from './mod-cards.service.ts'
+import { readStory, type StoryPictures } from './story.ts'
 import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
 
 /** A published mod; any other counts as not found. */
@@ -51,6 +52,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
     ...toCard(objects, { ...mod, cover: pictures[0] ?? null }),
     make: mod.make,
     about: mod.about,
+    story: readStory(mod.about, picturesById(objects, pictures)),
     tags: mod.tags,
     pictures: pictures.map((picture) => toPicture(objects, picture)),
     videoUrl: mod.videoUrl,
@@ -63,8 +65,19 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
   }
 }
 
+const picturesById = (objects: PublicObjects, rows: Awaited<ReturnType<typeof readPictures>>): StoryPictures =>
+  new Map(rows.map((row) => [row.id, toPicture(objects, row)]))
+
+/** The gallery, as a story refers to it. */
+export const readStoryPictures = async (db: Db, objects: PublicObjects, modId: number) =>
+  picturesById(objects, await readPictures(db, modId))
+
 const readPictures = (db: Db, modId: number) =>
-  db.select(PICTURE_COLUMNS).from(modPictures).where(eq(modPictures.modId, modId)).orderBy(asc(modPictures.sortOrder))
+  db
+    .select({ id: modPictures.id, ...PICTURE_COLUMNS })
+    .from(modPictures)
+    .where(eq(modPictures.modId, modId))
+    .orderBy(asc(modPictures.sortOrder))
 
 /** A configuration's figures, without its id. */
 export const SPEC_COLUMNS = {

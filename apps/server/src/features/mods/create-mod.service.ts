@@ -63,8 +63,9 @@ export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number
   const form = { ...(await readForm(tx, mod)), sale: null }
   const copy = { ...form, title: titleOfCopy(form) }
   const copyId = await insertMod(tx, { title: copy.title, categoryId: mod.categoryId, hasCategory: mod.hasCategory })
-  await writeForm(tx, copyId, copy)
-  await copyPictures(tx, modId, copyId)
+  const copies = await copyPictures(tx, modId, copyId)
+  const story = copy.about.map((paragraph) => withPictures(paragraph, copies))
+  await writeForm(tx, copyId, { ...copy, about: story })
   await queueShareImage(tx, copyId)
   await modChanged(tx, copyId)
   await recordChange(tx, {
@@ -82,12 +83,24 @@ const titleOfCopy = (form: ModForm) => {
   return wordsFit({ ...form, title }) ? title : form.title
 }
 
-/** Pictures are named by content, so both galleries share the same objects. */
+/** Pictures are named by content, so both galleries share the same objects. Returns the new ids by the old ones. */
 const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
   const pictures = await tx
-    .select({ ...PICTURE_COLUMNS, sortOrder: modPictures.sortOrder })
+    .select({ id: modPictures.id, ...PICTURE_COLUMNS, sortOrder: modPictures.sortOrder })
     .from(modPictures)
     .where(eq(modPictures.modId, fromId))
     .orderBy(asc(modPictures.sortOrder))
-  if (pictures.length > 0) await tx.insert(modPictures).values(pictures.map((row) => ({ ...row, modId: toId })))
+  const copies = new Map<string, number>()
+  for (const { id, ...row } of pictures) {
+    const [copy] = await tx
+      .insert(modPictures)
+      .values({ ...row, modId: toId })
+      .returning({ id: modPictures.id })
+    if (copy) copies.set(String(id), copy.id)
+  }
+  return copies
 }
+
+/** A story refers to the pictures of its own mod. */
+const withPictures = (paragraph: string, copies: ReadonlyMap<string, number>) =>
+  paragraph.replaceAll(/(?<=\]\(picture:)\d+(?=\))/g, (id) => String(copies.get(id) ?? id))

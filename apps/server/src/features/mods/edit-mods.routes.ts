@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { modsAdminApi } from '@slipstream/contract/mods-admin'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
+import { readStoryPictures } from '#features/catalogue/mod-details.service.ts'
+import { readStory } from '#features/catalogue/story.ts'
 import { mount } from '#lib/http/mount.ts'
 import { createMod, duplicateMod } from './create-mod.service.ts'
 import { fillMod } from './fill-mod.service.ts'
 import { discardDraft, saveDraft } from './mod-draft.service.ts'
 import { archiveMod, publishMod, unscheduleMod } from './publish-mod.service.ts'
-import { readAdminMod } from './read-admin-mod.service.ts'
+import { readAdminMod, requireMod } from './read-admin-mod.service.ts'
 import { saveMod } from './save-mod.service.ts'
 
 export const editModsRoutes = (app: FastifyInstance, { db, storage }: { db: Db; storage: Storage }) => {
@@ -36,6 +38,10 @@ export const editModsRoutes = (app: FastifyInstance, { db, storage }: { db: Db; 
   mount(app, modsAdminApi.save, ({ params: { id }, query: { basedOn }, body, user }) =>
     change(id, (tx) => saveMod(tx, { actorId: user.id, modId: id, form: body, basedOn })),
   )
+  mount(app, modsAdminApi.previewStory, async ({ params: { id }, body: { about } }) => {
+    await requireMod(db, id)
+    return { story: readStory(about, await readStoryPictures(db, storage, id)) }
+  })
   mount(app, modsAdminApi.fill, ({ params: { id: modId }, body: { uploadId }, user }) =>
     inTransaction(db, async (tx) => ({ isFirst: await fillMod(tx, { actorId: user.id, modId, uploadId }) })),
   )

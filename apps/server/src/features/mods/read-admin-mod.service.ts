@@ -8,9 +8,14 @@ import { PICTURE_COLUMNS, type PublicObjects, ratingOf, toPicture } from '#featu
 import { fileNameOf } from '#features/releases/file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 
-export const readAdminMod = async (db: Db, objects: PublicObjects, modId: number): Promise<AdminMod> => {
+export const requireMod = async (db: Db, modId: number) => {
   const [mod] = await db.select().from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')
+  return mod
+}
+
+export const readAdminMod = async (db: Db, objects: PublicObjects, modId: number): Promise<AdminMod> => {
+  const mod = await requireMod(db, modId)
   const [draft] = await db.select().from(modDrafts).where(eq(modDrafts.modId, modId))
   const form = await readForm(db, mod)
   return {

@@ -51,6 +51,7 @@ const mod: ModDetails = {
   releasedAt: null,
   make: 'Kestrel',
   about: [],
+  story: [],
   tags: [],
   pictures: [picture('front'), picture('rear')],
   videoUrl: null,

@@ -15,7 +15,7 @@ interface DetailsSectionsProps {
 /** The sections that the tabs link to. */
 export const DetailsSections = ({ mod, gameName, reviews }: DetailsSectionsProps) => (
   <>
-    <Overview about={mod.about} description={mod.description} tags={mod.tags} />
+    <Overview about={mod.about} story={mod.story} description={mod.description} tags={mod.tags} />
     <Specifications configurations={mod.configurations} />
     <Compatibility mod={mod} gameName={gameName} />
     <Changelog releases={mod.releases} />

@@ -1,18 +1,24 @@
+import type { StoryBlock } from '@slipstream/contract/story'
 import { Link } from '#lib/link.ts'
 import { DetailsSection } from './details-section.tsx'
+import { Story } from './story.tsx'
 
 interface OverviewProps {
   about: readonly string[]
+  /** Empty for a story without formatting. */
+  story: readonly StoryBlock[]
   description: string
   tags: readonly string[]
 }
 
-export const Overview = ({ about, description, tags }: OverviewProps) => (
+export const Overview = ({ about, story, description, tags }: OverviewProps) => (
   <DetailsSection id="overview" title="Overview">
     <div className="mt-4 max-w-[68ch] space-y-4 text-body-l text-pretty text-foreground/85">
-      {(about.length > 0 ? about : [description]).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      {story.length > 0 ? (
+        <Story blocks={story} />
+      ) : (
+        (about.length > 0 ? about : [description]).map((paragraph) => <p key={paragraph}>{paragraph}</p>)
+      )}
     </div>
     {tags.length > 0 && (
       <ul className="mt-6 flex flex-wrap gap-2" aria-label="Tags">

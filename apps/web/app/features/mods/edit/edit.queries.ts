@@ -1,10 +1,13 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
+import type { StoryBlock } from '@slipstream/contract/story'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { isUnder } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { SHOWING_MODS } from '#lib/showing-mods.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import { paragraphsOf } from './read-form.ts'
 
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
@@ -53,6 +56,20 @@ export const useUnscheduleMod = (id: number) => useModAct((api) => callApi(api.u
 export const useArchiveMod = (id: number) => useModAct((api) => callApi(api.archive, { params: { id } }))
 
 export const useDuplicateMod = (id: number) => useModAct((api) => callApi(api.duplicate, { params: { id } }))
+
+/** The typed story with its formatting; the last one while a new one is formatted. */
+export const useStory = ({ id, pictures }: AdminMod, typed: string): StoryBlock[] => {
+  const about = paragraphsOf(useSettled(typed))
+  const { data } = useQuery({
+    queryKey: [ADMIN_PATHS.adminStory, id, about, pictures.map((each) => each.id)],
+    queryFn: async ({ signal }) =>
+      callApi((await contract()).previewStory, { params: { id }, body: { about } }, signal),
+    enabled: about.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+  return about.length > 0 ? (data?.story ?? []) : []
+}
 
 export const useAdminCategories = () =>
   useQuery({

@@ -106,7 +106,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
           })}
           <PriceSection form={form} tested={mod.status !== 'published' && tested(releaseToTest(releases))} />
           <BasicsSection form={form} />
-          <StorySection form={form} />
+          <StorySection form={form} pictures={mod.pictures} />
           <ConfigurationsSection form={form} />
           <GallerySection mod={mod} />
           {releaseList}
@@ -146,7 +146,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
           />
         )}
       </FormActions>
-      <OnSaleDialog mod={mod} isOpen={publishing.step === 'done'} onClose={publishing.close} />
+      {publishing.step === 'done' && <OnSaleDialog mod={mod} onClose={publishing.close} />}
       <LeaveGuard
         title={title}
         isChanged={form.isChanged}

@@ -8,7 +8,7 @@ import { BuyBox } from '#features/catalogue/details/buy-box.tsx'
 import { DetailsSections } from '#features/catalogue/details/details-sections.tsx'
 import { GalleryThumbnails } from '#features/catalogue/details/gallery-thumbnails.tsx'
 import { ModCard } from '#features/catalogue/mod-card.tsx'
-import { useAdminCategories } from './edit.queries.ts'
+import { useAdminCategories, useStory } from './edit.queries.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { previewMod } from './preview-mod.ts'
 import type { TypedMod } from './typed-mod.ts'
@@ -34,7 +34,7 @@ export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) 
   const shown = useDeferredValue(typed)
   const [now] = useState(() => Date.now())
   const category = categories.find(({ id }) => String(id) === shown.categoryId)
-  const preview = previewMod({ mod, typed: shown, category, releases, now })
+  const preview = previewMod({ mod, typed: shown, category, releases, story: useStory(mod, typed.about), now })
   const { width, title } = VIEWS.find((each) => each.view === view) ?? VIEWS[0]
 
   return (

@@ -16,17 +16,16 @@ const LOOK_AGAIN_MS = 2_000
 
 interface OnSaleDialogProps {
   mod: AdminMod
-  isOpen: boolean
   onClose: () => void
 }
 
 /** What a creator needs after publishing: the address, the picture that chats show, and a post for Discord. */
-export const OnSaleDialog = ({ mod, isOpen, onClose }: OnSaleDialogProps) => (
+export const OnSaleDialog = ({ mod, onClose }: OnSaleDialogProps) => (
   <Dialog
     title={`${mod.form.title} is on sale`}
     description="Tell your players."
     size="md"
-    open={isOpen}
+    open
     onOpenChange={(isStaying) => !isStaying && onClose()}
     footer={
       <>
@@ -42,7 +41,7 @@ export const OnSaleDialog = ({ mod, isOpen, onClose }: OnSaleDialogProps) => (
       </>
     }
   >
-    {isOpen && <Shared mod={mod} />}
+    <Shared mod={mod} />
   </Dialog>
 )
 

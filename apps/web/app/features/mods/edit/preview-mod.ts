@@ -12,6 +12,8 @@ interface PreviewFacts {
   typed: TypedMod
   category: AdminCategory | undefined
   releases: readonly AdminRelease[]
+  /** The typed story as the server formats it. */
+  story: ModDetails['story']
   /** In milliseconds; a sale shows while it runs. */
   now: number
 }
@@ -54,7 +56,7 @@ const specsOf = (configurations: readonly ConfigurationForm[]) => {
 }
 
 /** The mod as players would see it if it were saved and published now. */
-export const previewMod = ({ mod, typed, category, releases, now }: PreviewFacts): ModDetails => {
+export const previewMod = ({ mod, typed, category, releases, story, now }: PreviewFacts): ModDetails => {
   const { configurations, ...words } = proposableFields(typed)
   const today = new Date(now).toISOString()
   const offered = offeredIn(releases, today)
@@ -73,6 +75,7 @@ export const previewMod = ({ mod, typed, category, releases, now }: PreviewFacts
     pictures: mod.pictures.map(({ picture }) => picture),
     publishedAt: mod.publishedAt ?? today,
     about: paragraphsOf(typed.about),
+    story,
     videoUrl: typed.videoUrl.trim() || null,
     requirements: typed.requirements.filter((text) => text.trim() !== ''),
     releases: offered,

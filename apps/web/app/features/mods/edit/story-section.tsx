@@ -1,19 +1,20 @@
+import { useRef } from 'react'
+import type { AdminPicture } from '@slipstream/contract/mods-admin'
 import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
 import { FormSection } from '#ui/form-section.tsx'
 import { ListField } from '#ui/list-field.tsx'
+import { StoryTools } from './story-tools.tsx'
 import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
-export const StorySection = ({ form }: { form: FormPart }) => (
+interface StorySectionProps {
+  form: FormPart
+  pictures: readonly AdminPicture[]
+}
+
+export const StorySection = ({ form, pictures }: StorySectionProps) => (
   <FormSection id="story" title="Story" description="The long text on the mod’s page, and what players need.">
-    <TypedField
-      form={form}
-      name="about"
-      label="About the mod"
-      hint="Leave an empty line to start a new paragraph. If this is empty, the page shows the short description."
-      rows={8}
-      isOptional
-    />
+    <AboutField form={form} pictures={pictures} />
     <TypedField
       form={form}
       name="videoUrl"
@@ -35,3 +36,20 @@ export const StorySection = ({ form }: { form: FormPart }) => (
     />
   </FormSection>
 )
+
+const AboutField = ({ form, pictures }: StorySectionProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={place} className="flex flex-col gap-2">
+      <StoryTools place={place} pictures={pictures} onChange={(about) => form.change({ about })} />
+      <TypedField
+        form={form}
+        name="about"
+        label="About the mod"
+        hint="Leave an empty line to start a new paragraph. ## starts a heading, - a list item. If this is empty, the page shows the short description."
+        rows={8}
+        isOptional
+      />
+    </div>
+  )
+}

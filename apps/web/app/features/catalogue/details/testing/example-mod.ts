@@ -62,6 +62,7 @@ export const exampleMod = (values: Partial<ModDetails> = {}): ModDetails => ({
   releasedAt: null,
   make: 'Tsukiro',
   about: [],
+  story: [],
   tags: [],
   pictures: [],
   videoUrl: null,

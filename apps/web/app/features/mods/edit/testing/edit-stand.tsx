@@ -104,6 +104,7 @@ beforeEach(() => {
         { id: 1, slug: 'drift', name: 'Drift', description: '', mods: 3 },
         { id: 2, slug: 'rally', name: 'Rally', description: '', mods: 1 },
       ]),
+    [`POST ${MOD}/story/preview`]: () => Response.json({ story: [] }),
     [DRAFT]: keepDraft,
     [`DELETE ${MOD}/draft`]: () => {
       stand.mod = { ...stand.mod, draft: null }

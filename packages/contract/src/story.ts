@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { Picture } from './picture.ts'
+
+/** Words of one look. Plain words are a string. */
+const StoryRun = z.union([
+  z.string(),
+  z.object({
+    text: z.string(),
+    isStrong: z.optional(z.boolean()),
+    isEmphasis: z.optional(z.boolean()),
+    /** Only http and https. */
+    href: z.optional(z.string()),
+  }),
+])
+export type StoryRun = z.output<typeof StoryRun>
+
+const runs = z.array(StoryRun)
+
+/** A part of a formatted story. There is no place for HTML: pages draw these with their own elements. */
+export const StoryBlock = z.union([
+  z.object({ kind: z.literal('paragraph'), runs }),
+  z.object({ kind: z.literal('heading'), isSmall: z.boolean(), runs }),
+  z.object({
+    kind: z.literal('list'),
+    isOrdered: z.boolean(),
+    /** `below` are the items of the list inside it. */
+    items: z.array(z.object({ runs, below: z.array(runs) })),
+  }),
+  /** A picture of the mod's own gallery. */
+  z.object({ kind: z.literal('picture'), picture: Picture, caption: z.string() }),
+])
+export type StoryBlock = z.output<typeof StoryBlock>
