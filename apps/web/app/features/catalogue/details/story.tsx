@@ -1,7 +1,7 @@
 import type { StoryBlock, StoryRun } from '@slipstream/contract/story'
 import { Picture } from '#ui/picture.tsx'
 
-/** A formatted story, which the server has parsed. Links belong to whoever wrote the story, not to the store. */
+/** A formatted story, which the server has parsed. The store does not vouch for its links. */
 export const Story = ({ blocks }: { blocks: readonly StoryBlock[] }) =>
   blocks.map((block, place) => <Block key={place} block={block} />)
 

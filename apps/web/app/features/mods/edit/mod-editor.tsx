@@ -122,30 +122,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
           </div>
         </div>
       </div>
-      <FormActions
-        status={<SaveState draftState={form.draftState} isChanged={form.isChanged} isSaving={form.isSaving} />}
-      >
-        <Button
-          variant={mod.status === 'published' ? 'primary' : 'secondary'}
-          isLoading={form.isSaving && !publishing.isPublishing}
-          disabled={!form.isChanged || form.draftState === 'conflict'}
-          onClick={() => void form.save()}
-        >
-          {mod.status === 'published' ? 'Save changes' : 'Save'}
-        </Button>
-        {mod.status !== 'published' && (
-          <PublishDialog
-            mod={mod}
-            typed={form.typed}
-            releases={releases}
-            isOpen={publishing.step === 'confirm'}
-            isBusy={publishing.isPublishing}
-            isDisabled={form.draftState === 'conflict'}
-            onOpenChange={(isOpen) => (isOpen ? publishing.ask() : publishing.close())}
-            onPublish={() => void publishing.publishNow()}
-          />
-        )}
-      </FormActions>
+      <EditorActions mod={mod} form={form} publishing={publishing} releases={releases} />
       {publishing.step === 'done' && <OnSaleDialog mod={mod} onClose={publishing.close} />}
       <LeaveGuard
         title={title}
@@ -157,3 +134,33 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
     </PageFrame>
   )
 }
+
+interface EditorActionsProps extends Pick<ModEditorProps, 'mod' | 'releases'> {
+  form: ReturnType<typeof useModForm>
+  publishing: ReturnType<typeof usePublishing>
+}
+
+const EditorActions = ({ mod, form, publishing, releases }: EditorActionsProps) => (
+  <FormActions status={<SaveState draftState={form.draftState} isChanged={form.isChanged} isSaving={form.isSaving} />}>
+    <Button
+      variant={mod.status === 'published' ? 'primary' : 'secondary'}
+      isLoading={form.isSaving && !publishing.isPublishing}
+      disabled={!form.isChanged || form.draftState === 'conflict'}
+      onClick={() => void form.save()}
+    >
+      {mod.status === 'published' ? 'Save changes' : 'Save'}
+    </Button>
+    {mod.status !== 'published' && (
+      <PublishDialog
+        mod={mod}
+        typed={form.typed}
+        releases={releases}
+        isOpen={publishing.step === 'confirm'}
+        isBusy={publishing.isPublishing}
+        isDisabled={form.draftState === 'conflict'}
+        onOpenChange={(isOpen) => (isOpen ? publishing.ask() : publishing.close())}
+        onPublish={() => void publishing.publishNow()}
+      />
+    )}
+  </FormActions>
+)
