@@ -13,7 +13,7 @@ const showNames = (source) => {
 export default {
   compilers: { ts: showNames, tsx: showNames },
   treatConfigHintsAsErrors: true,
-  ignoreBinaries: ['nginx', 'playwright', 'redis-server'],
+  ignoreBinaries: ['nginx', 'pgbouncer', 'playwright', 'promtool', 'redis-server'],
   workspaces: {
     '.': {
       ignoreDependencies: ['dependency-cruiser', 'drizzle-kit', 'squawk-cli', 'typescript-7'],
@@ -22,7 +22,7 @@ export default {
       entry: [
         'src/bin/*.ts',
         'src/quick-imports.ts',
-        'src/proofs/{copies,growth,live-streams,maintenance-drill,newsletter-drill,restore-drill,storm,walk}/run*.ts',
+        'src/proofs/{copies,growth,live-streams,maintenance-drill,newsletter-drill,pooled-tests,restore-drill,storm,walk}/run*.ts',
         'src/proofs/live-streams/serve.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
 import { ModForm, StoryText } from './mod-form.ts'
-import { Histogram } from './mods.ts'
+import { ModDetails } from './mods.ts'
 import { integer } from './number.ts'
 import { Picture } from './picture.ts'
 import { PICTURE_TYPES } from './picture-types.ts'
@@ -32,7 +32,7 @@ export const AdminMod = z.object({
   /** The 1200x630 link preview; null until it is drawn. */
   shareImageUrl: z.nullable(z.string()),
   /** As the mod's page shows them. */
-  ratings: z.object({ rating: z.nullable(z.number()), ratingCount: z.int(), histogram: Histogram }),
+  ratings: z.object({ rating: z.nullable(z.number()), ratingCount: z.int(), histogram: ModDetails.shape.histogram }),
   updatedAt: z.iso.datetime(),
 })
 export type AdminMod = z.output<typeof AdminMod>

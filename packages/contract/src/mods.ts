@@ -92,9 +92,6 @@ export const Release = z.object({
 })
 export type Release = z.output<typeof Release>
 
-/** The number of ratings with one to five stars. */
-export const Histogram = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()])
-
 export const ModDetails = z.extend(ModCard, {
   make: z.string(),
   /** Paragraphs as they were typed. */
@@ -113,7 +110,7 @@ export const ModDetails = z.extend(ModCard, {
   /** All versions of the game that a player may have, newest first. */
   gameVersions: z.array(z.string()),
   /** Number of approved reviews with one star, two, … five. */
-  histogram: Histogram,
+  histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   /** 1200x630, for link previews and search engines. */
   shareImageUrl: z.nullable(z.string()),
 })

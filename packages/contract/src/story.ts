@@ -1,20 +1,24 @@
 import * as z from 'zod/mini'
 import { Picture } from './picture.ts'
 
-/** Words of one look. Plain words are a string. */
-const StoryRun = z.union([
-  z.string(),
-  z.object({
-    text: z.string(),
-    isStrong: z.optional(z.boolean()),
-    isEmphasis: z.optional(z.boolean()),
-    /** Only http and https. */
-    href: z.optional(z.string()),
-  }),
-])
-export type StoryRun = z.output<typeof StoryRun>
+const StoryLine = z.object({
+  /** Words of one look. Plain words are a string. */
+  runs: z.array(
+    z.union([
+      z.string(),
+      z.object({
+        text: z.string(),
+        isStrong: z.optional(z.boolean()),
+        isEmphasis: z.optional(z.boolean()),
+        /** Only http and https. */
+        href: z.optional(z.string()),
+      }),
+    ]),
+  ),
+})
+export type StoryRun = z.output<typeof StoryLine>['runs'][number]
 
-const runs = z.array(StoryRun)
+const { runs } = StoryLine.shape
 
 /** A part of a formatted story. There is no place for HTML: pages draw these with their own elements. */
 export const StoryBlock = z.union([

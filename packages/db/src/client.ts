@@ -88,7 +88,7 @@ const forgetNames = (client: pg.PoolClient) => {
   client.query = unnamed as typeof client.query
 }
 
-/** Fails if the pooler lets statements run for ever, because nobody would notice until one does. */
+/** Fails if the pooler lets statements run without end, because nobody would notice until one does. */
 export const requireStatementTimeout = async ({ pool }: Database) => {
   const { rows } = await pool.query<{ ms: number }>(
     `select setting::int as ms from pg_settings where name = 'statement_timeout'`,

@@ -13,7 +13,7 @@ import { readModDetails } from './mod-details.service.ts'
 import { readModFacets } from './mod-facets.service.ts'
 import { wordsOf } from './mod-search.service.ts'
 import { listRelatedMods } from './related-mods.service.ts'
-import { suggestMods } from './suggest-mods.service.ts'
+import { suggestMods } from './suggest-mods.ts'
 import { readWorks } from './works-with.service.ts'
 
 interface Parts extends Catalogue {

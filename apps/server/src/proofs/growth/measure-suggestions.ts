@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { readRows } from '@slipstream/db/client'
-import { suggestMods } from '#features/catalogue/suggest-mods.service.ts'
+import { suggestMods } from '#features/catalogue/suggest-mods.ts'
 import type { openCatalogue } from './measure-growth.ts'
 import { percentile, timeOf } from './times.ts'
 
