@@ -55,7 +55,7 @@ const Figures = ({ snapshot: { metrics } }: { snapshot: HealthSnapshot }) => (
 const FiguresSkeleton = () => (
   <div role="status" aria-label="Loading health" className="grid gap-5 sm:grid-cols-3">
     {[1, 2, 3].map((card) => (
-      <Skeleton key={card} className="h-[102px] rounded-2xl" />
+      <Skeleton key={card} className="h-24 rounded-2xl" />
     ))}
   </div>
 )

@@ -47,7 +47,7 @@ export const StaffNotifications = () => {
   const [newest] = items
   const isNarrowed = kind !== '' || only !== ''
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
       <div className="flex flex-col gap-4">
         <FilterBar
           filters={filters}

@@ -2,7 +2,7 @@ import { REVIEW_REASON_WORDS } from '@slipstream/contract/review-terms'
 
 /** The rules by which reviews are written, judged, sorted and counted, which the law wants beside the list. */
 export const HowReviewsWork = () => (
-  <details className="mt-8 max-w-[76ch] text-ui text-muted">
+  <details className="mt-8 max-w-[72ch] text-ui text-muted">
     <summary className="w-fit cursor-pointer rounded-sm font-medium text-foreground">How reviews work here</summary>
     <ul className="mt-3 list-disc space-y-2 pl-5">
       <li>

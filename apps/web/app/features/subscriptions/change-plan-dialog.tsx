@@ -93,7 +93,7 @@ const Picker = ({ plans, mine, onDone }: ChoiceProps & { plans: readonly SoldPla
 }
 
 const Quoted = ({ quote, mine }: { quote: ReturnType<typeof useChangeQuote>; mine: MySubscription }) => {
-  if (quote.isFetching) return <Skeleton className="h-[108px] rounded-xl" />
+  if (quote.isFetching) return <Skeleton className="h-24 rounded-xl" />
   if (quote.error) return <Retry title={failureText(quote.error)} onRetry={() => void quote.refetch()} />
   return quote.data ? <Sum quote={quote.data} mine={mine} /> : null
 }

@@ -53,7 +53,7 @@ const Current = ({ mine }: { mine: MySubscription | null }) => {
   return (
     <>
       <StatusCard mine={mine} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">
         <InvoiceList mine={mine} />
         <RefundPanel mine={mine} />
       </div>

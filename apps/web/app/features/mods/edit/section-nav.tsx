@@ -21,7 +21,7 @@ const READING_LINE_PX = 120
 export const SectionNav = () => {
   const current = useCurrentSection(IDS, READING_LINE_PX)
   return (
-    <div className="sticky top-14 z-20 bg-background md:top-0 md:pt-2">
+    <div className="sticky top-14 z-20 bg-background md:top-0">
       <NavTabs label="Sections of the form">
         {SECTIONS.map(({ id, title }) => (
           <NavTab key={id} isCurrent={id === (current || IDS[0])}>

@@ -136,7 +136,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     cell: ({ number, titles }) => (
       <span className="block py-1.5">
         <OrderLink number={number} />
-        <span className="line-clamp-1 max-w-[46ch] text-small font-normal text-muted">{titles.join(', ')}</span>
+        <span className="line-clamp-1 max-w-[44ch] text-small font-normal text-muted">{titles.join(', ')}</span>
       </span>
     ),
   },

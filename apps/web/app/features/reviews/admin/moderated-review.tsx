@@ -66,7 +66,7 @@ export const ModeratedReview = (props: ModeratedReviewProps) => {
         </h2>
         <ReviewFacts review={review} />
         {body && (
-          <p className="mt-2 max-w-[80ch] text-ui wrap-anywhere whitespace-pre-line text-foreground/85">{body}</p>
+          <p className="mt-2 max-w-[72ch] text-ui wrap-anywhere whitespace-pre-line text-foreground/85">{body}</p>
         )}
         <ReviewPictures author={review.author} pictures={review.pictures} />
         <Remarks review={review} />

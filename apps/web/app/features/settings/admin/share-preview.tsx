@@ -10,7 +10,7 @@ export const SharePreview = () => {
   const picture = usePictureAddress('sharePicture') || '/share.jpg'
   return (
     <Card title="Link in Discord" description="The home page. Mods are shared with their own picture and text.">
-      <div className="max-w-[432px] rounded-md border-s-4 border-s-input bg-raised p-4">
+      <div className="max-w-[440px] rounded-md border-s-4 border-s-input bg-raised p-4">
         <p className="text-caption text-muted">{values.storeName}</p>
         <p className="mt-1.5 text-ui font-semibold text-info wrap-anywhere">{title}</p>
         <p className="mt-1 text-small wrap-anywhere">{description}</p>
