@@ -57,9 +57,9 @@ export const PageFrame = ({ title, description, status, actions, tabs, back, chi
 
 const Tabs = ({ tabs }: { tabs: readonly PageTab[] }) => {
   const { pathname, search } = useLocation()
-  const tab = new URLSearchParams(search).get('tab')
-  const withTab = tabs.find(({ to }) => tab !== null && to === `${pathname}?tab=${tab}`)
-  const current = withTab ?? tabs.find(({ to }) => to === pathname)
+  const here = `${pathname}${search}`
+  const withQuery = tabs.find(({ to }) => to.includes('?') && (here === to || here.startsWith(`${to}&`)))
+  const current = withQuery ?? tabs.find(({ to }) => to === pathname)
   return (
     <NavTabs label="Sections of this page">
       {tabs.map(({ label, to, count }) => (

@@ -144,7 +144,7 @@ test('[CAP-12] a text with a problem cannot be published, and the answer names i
   const { statusCode, ...answer } = await publish()
   expect([statusCode, answer.json()]).toMatchObject([400, { code: 'legal.invalid' }])
   const { issues } = answer.json<{ issues: { message: string }[] }>()
-  expect(issues.map(({ message }) => message.split(':')[0])).toEqual(['Line 156', 'Line 156'])
+  expect(issues.map(({ message }) => message.split(':')[0])).toEqual(['Line 162', 'Line 162'])
 })
 
 test('a text that is the same as the current one is not published again', async () => {
