@@ -16,7 +16,7 @@ const jobs = (...words: string[]) => runBin('jobs.ts', words, { DATABASE_URL: da
 test('a test mail is queued, listed with its error once it is dead, and can be retried', async () => {
   const [queued, mistaken] = await Promise.all([jobs('test-mail', 'creator@mail.example'), jobs('retry')])
   expect(queued).toEqual({ code: 0, stdout: 'queued a mail to creator@mail.example\n', stderr: '' })
-  expect(mistaken).toMatchObject({ code: 1, stderr: 'usage: jobs dead | retry ID | test-mail ADDRESS\n' })
+  expect(mistaken).toMatchObject({ code: 1, stderr: 'usage: jobs dead | retry ID | test-mail ADDRESS | split-again\n' })
 
   const { rows } = await database.db.execute<{ id: string }>(sql`
     update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'mailbox full' returning id::text`)

@@ -264,6 +264,8 @@ const EXCUSED: Record<string, string> = {
   'POST /api/admin/orders/:id/check': 'follows what Stripe says; the administrator decides nothing',
   'POST /api/admin/money-check': 'only queues a check',
   'POST /api/admin/backups/:id/download': 'audited, but needs a backup in the storage; see backups.test.ts',
+  'POST /api/admin/traces': 'audited, but needs a file in the storage; see traces.test.ts',
+  'POST /api/admin/traces/file': 'only signs an address; the trace that follows is audited',
   'POST /api/admin/security/second-factor': 'audited, but needs a second factor; see security.test.ts',
   'POST /api/admin/chat/rooms/:id/messages': 'what administrators tell each other; see chat.test.ts',
   'POST /api/admin/chat/rooms/:id/read': 'the same',

@@ -86,7 +86,11 @@ describe('a release', () => {
       ['0.36', 'confirmed'],
       ['0.9', 'broken'],
     ])
-    const told = await store.db.select().from(compatibilityChanges)
+    const told = await store.db
+      .select()
+      .from(compatibilityChanges)
+      .where(eq(compatibilityChanges.releaseId, release.id))
+      .orderBy(compatibilityChanges.id)
     expect(told.map(({ gameVersion, fromState, toState }) => [gameVersion, fromState, toState])).toEqual([
       ['0.36', null, 'confirmed'],
       ['0.37', 'unconfirmed', 'confirmed'],
