@@ -46,7 +46,7 @@ test('[ROUTE-19] [CAP-12] a text is edited, previewed, compared and published, a
 }) => {
   test.slow()
   await signIn(page, ADMIN, `${AT}/terms`)
-  await expect(page.getByText('Customers read the built-in text.')).toBeVisible()
+  await expect(page.getByText('Customers read the built-in text.', { exact: true })).toBeVisible()
   await expect(page.getByText('Nothing is published yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
 

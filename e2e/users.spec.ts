@@ -79,7 +79,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     const other = await openAnotherBrowser(browser, complaints)
     await other.page.goto('/login')
     await typeCredentials(other.page, customer.username)
-    await expect(other.page.getByText('This account is banned.')).toBeVisible()
+    await expect(other.page.getByText(/^This account is banned.*Reason: Shared the files\./)).toBeVisible()
 
     await page.getByRole('link', { name: 'All Users', exact: true }).last().click()
     await expect(search(page)).toHaveValue(number)

@@ -55,4 +55,10 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/admin/security/second-factor': 'the fuzzed store is a demo, which never requires a second factor',
   'GET /api/live': 'stays open as soon as it succeeds',
   'POST /api/admin/backups/{id}/download': 'needs a backup, which the worker makes',
+  'GET /api/invoices/{number}/pdf': 'needs the number of an issued invoice, and the worker issues those of the demo',
+  'GET /api/admin/invoices/{number}/pdf':
+    'needs the number of an issued invoice, and the worker issues those of the demo',
+  'POST /api/admin/mods/{id}/fill': ARCHIVE,
+  'POST /api/admin/traces': 'needs a leaked file in the storage',
+  'GET /api/admin/traces/{id}': 'needs a trace, which needs a leaked file in the storage',
 }

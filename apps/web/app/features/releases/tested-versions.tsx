@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AdminRelease } from '@slipstream/contract/releases'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -38,11 +39,14 @@ interface ChoicesProps {
 
 const Choices = ({ release: { id, version, changes, gameVersions }, offered, newest }: ChoicesProps) => {
   const edit = useEditRelease(id)
-  // Optimistic: shows the choice until the server answers.
-  const shown = edit.isPending ? edit.variables.gameVersions : gameVersions
+  /** What was chosen, until the release has it. The mutation's own state comes a moment later, and the box would blink. */
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const shown = chosen ?? gameVersions
   const toggle = (name: string, isTested: boolean) => {
     const others = shown.filter((each) => each !== name)
-    edit.mutate({ version, changes, gameVersions: isTested ? [name, ...others] : others })
+    const next = isTested ? [name, ...others] : others
+    setChosen(next)
+    edit.mutate({ version, changes, gameVersions: next }, { onSettled: () => setChosen(null) })
   }
   return (
     <FieldGroup
