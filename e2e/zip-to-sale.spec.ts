@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
 import { api } from './api.ts'
 import { removeArchives } from './archives.ts'
 import { barriersOn } from './barriers.ts'
+import { countingHand } from './counting-hand.ts'
 import { createPerson, signIn } from './people.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -35,28 +36,6 @@ const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-
 const open = async (page: Page) => {
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)
-}
-
-/** A hand on the mouse that counts. Choosing a file counts as one click. */
-const countingHand = () => {
-  const used = { clicks: 0, fields: 0 }
-  const click = async (target: Locator) => {
-    used.clicks += 1
-    await target.click()
-  }
-  return {
-    used,
-    click,
-    type: async (target: Locator, text: string) => {
-      await click(target)
-      used.fields += 1
-      await target.fill(text)
-    },
-    drop: async (target: Locator, file: string) => {
-      used.clicks += 1
-      await target.setInputFiles(file)
-    },
-  }
 }
 
 test('a creator with a zip in hand has the mod on sale in three steps and six clicks', async ({ page }) => {

@@ -65,6 +65,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/maintenance-screen.tsx',
       'app/shell/wishlist-heart.tsx',
       'app/shell/add-to-cart.tsx',
+      'app/shell/buy-now.tsx',
       'app/shell/signed-in-page.tsx',
       'app/shell/not-found-screen.tsx',
       'app/shell/home-sections.tsx',

@@ -2,7 +2,8 @@ import { tabMemory } from './browser-storage.ts'
 
 /** Something a signed-out visitor clicked and that needs an account. */
 export interface Intent {
-  kind: 'cart' | 'wishlist'
+  /** `buy` goes on to checkout. */
+  kind: 'cart' | 'wishlist' | 'buy'
   modId: number
 }
 

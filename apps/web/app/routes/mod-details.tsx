@@ -15,6 +15,7 @@ import { pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, query, readSite, subject } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
+import { BuyNow } from '#shell/buy-now.tsx'
 import { LazyModYouHave } from '#shell/lazy-mod-you-have.tsx'
 import { ReviewsOfMod } from '#shell/reviews-of-mod.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
@@ -93,6 +94,7 @@ const Content = ({ id }: { id: number }) => {
         gameName={gameName}
         reviews={<ReviewsOfMod mod={mod} />}
         action={<AddToCart mod={mod} isLarge />}
+        buyNow={<BuyNow mod={mod} />}
         corner={<WishlistHeart mod={mod} />}
         owned={owned}
         relatedSlots={RELATED_SLOTS}

@@ -25,7 +25,8 @@ const useResumedIntents = () => {
   useEffect(() => {
     if (!isReady || !isArrived) return
     const intents = takeIntents()
-    void resumeAdds(client, idsOf(intents, 'cart'))
+    const toBuy = idsOf(intents, 'buy')
+    void resumeAdds(client, [...idsOf(intents, 'cart'), ...toBuy], toBuy.length > 0)
     for (const modId of idsOf(intents, 'wishlist')) void resumeWish(client, modId)
   }, [client, isReady, isArrived])
 }

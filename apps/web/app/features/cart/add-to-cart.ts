@@ -34,6 +34,28 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
   }
 }
 
+/** Adds a mod and goes to checkout; a visitor logs in first. Never throws. */
+export const buyNow = async (
+  client: QueryClient,
+  { modId, isSignedIn }: Pick<Wanted, 'isSignedIn'> & { modId: number },
+) => {
+  const logIn = () => {
+    keepIntent({ kind: 'buy', modId })
+    goToLogin()
+  }
+  if (isSignedIn === false) return logIn()
+  try {
+    await sendAdd(client, { modId })
+  } catch (error) {
+    const { code, status } = error instanceof ApiError ? error : {}
+    if (status === 401 && isSignedIn === undefined) return logIn()
+    if (code !== 'cart.already_in_cart') return tellFailedAdd(error)
+  }
+  goToCheckout()
+}
+
+export const goToCheckout = () => location.assign('/checkout')
+
 /** A mod that is in the cart as "included" can still be added to be bought. */
 const isInCart = (client: QueryClient, { modId, buyToKeep }: { modId: number; buyToKeep: true | undefined }) =>
   cachedCart(client).some((item) => item.modId === modId && (item.buyToKeep || !buyToKeep))

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/request.ts'
-import { tellFailedAdd } from './add-to-cart.ts'
+import { goToCheckout, tellFailedAdd } from './add-to-cart.ts'
 import { openCart } from './cart-memory.ts'
 import { sendAdd } from './cart.queries.ts'
 
@@ -8,10 +8,10 @@ import { sendAdd } from './cart.queries.ts'
 const SEEN_ON_THE_PAGE: readonly unknown[] = ['cart.already_in_cart', 'cart.owned', 'cart.included']
 
 /**
- * Adds the mods that the user wanted before signing in. The open cart shows the result: a toast would replace the
- * welcome, which asks new users to confirm their address.
+ * Adds the mods that the user wanted before signing in, and goes to checkout if they wanted to buy at once. The open cart
+ * shows the result: a toast would replace the welcome, which asks new users to confirm their address.
  */
-export const resumeAdds = async (client: QueryClient, modIds: readonly number[]) => {
+export const resumeAdds = async (client: QueryClient, modIds: readonly number[], isBuying = false) => {
   let isInCart = false
   for (const modId of modIds) {
     try {
@@ -23,5 +23,6 @@ export const resumeAdds = async (client: QueryClient, modIds: readonly number[])
       if (!SEEN_ON_THE_PAGE.includes(code)) tellFailedAdd(error)
     }
   }
-  if (isInCart) openCart()
+  if (isInCart && isBuying) goToCheckout()
+  else if (isInCart) openCart()
 }

@@ -14,6 +14,8 @@ interface BuyBoxProps {
   mod: ModDetails
   /** The buy action; without it nothing is rendered in its place. */
   action?: ReactNode
+  /** Below the action. */
+  buyNow?: ReactNode
   /** Beside the title: the wishlist heart. */
   corner?: ReactNode
   /** For a user who has the mod, in place of price and action. */
@@ -29,7 +31,7 @@ const PROMISES = [
   { Icon: RotateCcw, text: `${REFUND_REQUEST_DAYS}-day refund window` },
 ]
 
-export const BuyBox = ({ mod, action, corner, owned }: BuyBoxProps) => (
+export const BuyBox = ({ mod, action, buyNow, corner, owned }: BuyBoxProps) => (
   <div>
     <div className="flex min-h-10 items-center justify-between gap-4">
       <p className="text-ui text-muted">{mod.categoryName}</p>
@@ -43,6 +45,7 @@ export const BuyBox = ({ mod, action, corner, owned }: BuyBoxProps) => (
       {action && !owned && (
         <>
           <div className="mt-4 max-lg:hidden">{action}</div>
+          {buyNow}
           <p className="mt-3 flex items-center justify-center gap-1.5 text-small text-muted">
             <Lock className="size-3.5" aria-hidden="true" />
             You pay on Stripe’s secure page

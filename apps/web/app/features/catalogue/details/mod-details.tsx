@@ -17,6 +17,8 @@ interface ModDetailsProps {
   action?: ReactNode
   /** Beside the title: the wishlist heart. */
   corner?: ReactNode
+  /** Below the action in the buy box. */
+  buyNow?: ReactNode
   /** For a user who has the mod: what the buy box and the bar on phones show in place of price and action. */
   owned?: { box: ReactNode; bar: ReactNode } | undefined
   /** On the cards of related mods. */
@@ -24,7 +26,16 @@ interface ModDetailsProps {
 }
 
 /** The mod page. On a wide window the buy box stays in view beside it. */
-export const ModDetails = ({ mod, gameName, reviews, action, corner, owned, relatedSlots }: ModDetailsProps) => (
+export const ModDetails = ({
+  mod,
+  gameName,
+  reviews,
+  action,
+  buyNow,
+  corner,
+  owned,
+  relatedSlots,
+}: ModDetailsProps) => (
   <>
     <Breadcrumb
       parents={[
@@ -36,7 +47,7 @@ export const ModDetails = ({ mod, gameName, reviews, action, corner, owned, rela
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_392px] lg:gap-x-10">
       <ModGallery title={mod.title} categoryName={mod.categoryName} pictures={mod.pictures} videoUrl={mod.videoUrl} />
       <div className="lg:sticky lg:top-[84px] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
-        <BuyBox mod={mod} action={action} corner={corner} owned={owned?.box} />
+        <BuyBox mod={mod} action={action} buyNow={buyNow} corner={corner} owned={owned?.box} />
       </div>
       <div className="min-w-0 lg:col-start-1">
         <SectionTabs />
