@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
-import { zipOf } from '@slipstream/mod-archive/testing/zip-writer'
 import { removeArchives } from './archives.ts'
 import { barriersOn } from './barriers.ts'
+import { buyAndDownload, dropLeak, repack } from './leaked-copy.ts'
 import { createPerson, signIn } from './people.ts'
-import { buyMods } from './purchases.ts'
 import { releaseFile } from './released-file.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -31,34 +29,6 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Buys the mod and downloads it from the locker, as its buyer does. */
-const buyAndDownload = async (page: Page) => {
-  const person = await createPerson()
-  const order = await buyMods(person, [VAN])
-  await signIn(page, person.username, '/mod-locker')
-  const begun = page.waitForEvent('download', { timeout: 60_000 })
-  await page.getByRole('button', { name: /^Download / }).click()
-  const file = path.join(folder, `${person.username}.zip`)
-  await (await begun).saveAs(file)
-  return { person, order, file }
-}
-
-/** The physics of a copy, packed again under other names. */
-const repack = async (copy: string, name: string) => {
-  const unpacked = path.join(folder, `unpacked-${name}`)
-  await mkdir(unpacked)
-  execFileSync('unzip', ['-q', '-j', copy, '*.jbeam', '-d', unpacked])
-  const parts = await readdir(unpacked)
-  const entries = await Promise.all(
-    parts.map(async (part, at) => ({ name: `free/${at}.jbeam`, content: await readFile(path.join(unpacked, part)) })),
-  )
-  const leak = path.join(folder, name)
-  await writeFile(leak, await zipOf(entries))
-  return leak
-}
-
-const drop = (page: Page, file: string) =>
-  page.getByLabel('Drop a zip, a .jbeam or a .pc file here, or choose one').setInputFiles(file)
 const verdict = (page: Page, title: string) =>
   expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 60_000 })
 
@@ -67,22 +37,22 @@ test('a leaked part, packed again under another name, names the order it came fr
   browser,
 }) => {
   test.slow()
-  const first = await buyAndDownload(page)
+  const first = await buyAndDownload(page, VAN, folder)
   const other = await browser.newContext({ baseURL: store.url() })
-  const second = await buyAndDownload(await other.newPage())
+  const second = await buyAndDownload(await other.newPage(), VAN, folder)
   await other.close()
   expect((await readFile(first.file)).equals(await readFile(second.file))).toBe(false)
 
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, TRACE)
-  await drop(page, await repack(first.file, 'free download.zip'))
+  await dropLeak(page, await repack(first.file, folder, 'free download.zip'))
   await verdict(page, 'This copy comes from one purchase')
   await expect(page.getByText(first.order).first()).toBeVisible()
   await expect(page.getByText(second.order)).toBeHidden()
   await expect(page.getByRole('link', { name: `Open ${first.person.username}` })).toBeVisible()
   expect(await barriersOn(page)).toEqual([])
 
-  await drop(page, second.file)
+  await dropLeak(page, second.file)
   await expect(page.getByText(second.order).first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(first.order)).toBeHidden()
   await expect(page.getByText('Same purchase')).toBeVisible()
@@ -90,7 +60,7 @@ test('a leaked part, packed again under another name, names the order it came fr
   const rows = Array.from({ length: 150 }, (_, at) => `["n${at}", ${at}.123, ${at + 7}.456, ${at}.789],`)
   const foreign = path.join(folder, 'foreign.jbeam')
   await writeFile(foreign, `{"hull":{"nodes":[["id","posX","posY","posZ"],${rows.join('')}]}}`)
-  await drop(page, foreign)
+  await dropLeak(page, foreign)
   await verdict(page, 'No purchase fits this file')
   await expect(page.getByText(/SL-\d{4}-/)).toBeHidden()
   expect(await barriersOn(page)).toEqual([])
