@@ -61,7 +61,8 @@ export const createBuyers = async ({ db }: CopyStore, modId: number, count: numb
 }
 
 interface Delivered {
-  url: string
+  /** A fresh link: each is valid for a minute, and a crowd takes longer. */
+  link: () => Promise<string>
   sha256: string
   sizeBytes: number
   waitedMs: number
@@ -86,15 +87,20 @@ export const rush = (store: CopyStore, modId: number, { userIds, atOnce, withinM
       await sleep(wait)
       answer = await ask(true)
     }
-    const { url, sha256, sizeBytes } = answer
-    return { url, sha256, sizeBytes, waitedMs: performance.now() - began }
+    const { sha256, sizeBytes } = answer
+    const link = async () => {
+      const again = await ask(false)
+      if (again.state !== 'ready') throw new Error('the copy is gone')
+      return again.url
+    }
+    return { link, sha256, sizeBytes, waitedMs: performance.now() - began }
   })
 
 /** Downloads a copy and compares it with what the store says about it. */
-export const isWhole = async ({ url, sha256, sizeBytes }: Delivered) => {
+export const isWhole = async ({ link, sha256, sizeBytes }: Delivered) => {
   const hash = createHash('sha256')
   let size = 0
-  const body = (await fetch(url)).body as ReadableStream<Uint8Array> | null
+  const body = (await fetch(await link())).body as ReadableStream<Uint8Array> | null
   for await (const chunk of body ?? []) {
     hash.update(chunk)
     size += chunk.length
