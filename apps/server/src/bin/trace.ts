@@ -4,9 +4,10 @@ import { inTransaction } from '@slipstream/db/client'
 import { openFile } from '@slipstream/mod-archive/source'
 import { loadConfig } from '#config.ts'
 import { finishTrace, insertTrace, keepFindings } from '#features/traces/keep-trace.service.ts'
-import { hashLeak, readLeak } from '#features/traces/read-leak.service.ts'
+import { readLeak } from '#features/traces/read-leak.service.ts'
 import { readTrace } from '#features/traces/read-traces.service.ts'
 import { traceText } from '#features/traces/trace-text.ts'
+import { hashedSource } from '#features/uploads/archive-source.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { runCommand } from '#lib/run-command.ts'
 
@@ -24,7 +25,7 @@ await runCommand('trace', config, async (db) => {
     const fileName = basename(path)
     // Written before reading, so that an interrupted trace is in the audit log too.
     const id = await inTransaction(db, (tx) => insertTrace(tx, { fileName, sizeBytes: source.size, modId }))
-    const sha256 = await hashLeak(source)
+    const sha256 = await hashedSource(source).digest()
     const findings = await readLeak({ db, storage, markKeys: config.markKeys }, { source, fileName, modId })
     await inTransaction(db, async (tx) => {
       await keepFindings(tx, id, { findings, sha256 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import type { TraceFindings } from '@slipstream/contract/trace-terms'
 import type { Db } from '@slipstream/db/client'
@@ -7,7 +6,6 @@ import type { RangeSource } from '@slipstream/mod-archive/source'
 import { type Trace, traceLeak } from '@slipstream/mod-archive/tracing/trace'
 import { listSplits, type SplitRow, type SuspectParts, suspectsOf } from './suspects.service.ts'
 
-const BLOCK_BYTES = 8 * 2 ** 20
 /** A file against all mods of a large store. One mod takes seconds. */
 const MOST_MILLISECONDS = 10 * 60_000
 /** JSON has no infinity. */
@@ -68,14 +66,4 @@ const identify = async (db: Db, named: Trace['named'], splits: readonly SplitRow
     const known = { markId: mark.id, releaseId: split.releaseId, score, hasToken }
     return [{ ...known, chancePower: Math.max(LEAST_POWER, chancePower) }]
   })
-}
-
-/** Of the whole file, for a notice to its host. */
-export const hashLeak = async (source: RangeSource, signal?: AbortSignal, onProgress?: (done: number) => void) => {
-  const hash = createHash('sha256')
-  for (let place = 0; place < source.size; place += BLOCK_BYTES) {
-    hash.update(await source.read(place, Math.min(BLOCK_BYTES, source.size - place), signal))
-    onProgress?.(place)
-  }
-  return hash.digest('hex')
 }

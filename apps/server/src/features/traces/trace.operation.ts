@@ -2,12 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { TRACE_OPERATION } from '@slipstream/contract/traces'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { traces } from '@slipstream/db/tables/traces'
+import type { RangeSource } from '@slipstream/mod-archive/source'
 import { TraceTimeout } from '@slipstream/mod-archive/tracing/budget'
 import { declareOperation, FinalFailure, type OperationKind, type Run } from '#features/operations/operation.ts'
-import { archiveSource } from '#features/uploads/archive-source.ts'
+import { archiveSource, hashedSource } from '#features/uploads/archive-source.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { finishTrace, keepFindings } from './keep-trace.service.ts'
-import { hashLeak, readLeak } from './read-leak.service.ts'
+import { readLeak } from './read-leak.service.ts'
 import type { SuspectParts } from './suspects.service.ts'
 
 export const TRACE: OperationKind = { kind: TRACE_OPERATION, title: 'Trace a leak', unit: 'bytes' }
@@ -43,7 +44,14 @@ const read = async (parts: TraceParts, { cursor, signal, report }: Run<Cursor>) 
   const { objectKey, sizeBytes, fileName, modId } = trace
   const source = archiveSource(parts.storage, { objectKey, sizeBytes })
   const said = (message: string, done: number) => report({ done, total: sizeBytes, message })
-  const sha256 = await hashLeak(source, signal, (done) => said('Reading the file', done))
+  const told: RangeSource = {
+    size: sizeBytes,
+    read: (place, ...rest) => {
+      said('Reading the file', place)
+      return source.read(place, ...rest)
+    },
+  }
+  const sha256 = await hashedSource(told).digest(signal)
   const findings = await readLeak(
     parts,
     { source, fileName, modId },

@@ -1,7 +1,7 @@
 import { CircleCheck, Download, Fingerprint, Mail } from 'lucide-react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { TracedPurchase, TraceView } from '@slipstream/contract/traces'
-import { chanceText, marksText, VERDICT_WORDS } from '@slipstream/contract/trace-words'
+import { chanceText, marksText } from '@slipstream/contract/trace-words'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +14,7 @@ import { letterTo } from './trace-letter.ts'
 import { tenths } from './trace-numbers.ts'
 import { saveReport } from './trace-report.ts'
 import { TraceSteps } from './trace-steps.tsx'
+import { TraceVerdict } from './trace-verdict.tsx'
 
 type Findings = NonNullable<TraceView['findings']>
 
@@ -45,24 +46,20 @@ export const TraceMatch = ({ trace, findings }: MatchProps) => {
   ]
   return (
     <Card>
-      <div className="flex items-start gap-4">
-        <span className="tinted grid size-12 shrink-0 place-items-center rounded-2xl [--tone:var(--primary)]">
-          <Fingerprint className="size-6" aria-hidden="true" />
-        </span>
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h2 className="text-title">{VERDICT_WORDS[findings.verdict].title}</h2>
-            <Badge tone="success">
-              <CircleCheck aria-hidden="true" />
-              Strong evidence
-            </Badge>
-          </div>
-          <p className="mt-1 text-ui text-muted">
-            The chance that an innocent purchase scores this high is below{' '}
-            <strong className="font-medium text-foreground">{chanceText(best.chancePower)}</strong>.
-          </p>
-        </div>
-      </div>
+      <TraceVerdict
+        verdict={findings.verdict}
+        Icon={Fingerprint}
+        tone="primary"
+        badge={
+          <Badge tone="success">
+            <CircleCheck aria-hidden="true" />
+            Strong evidence
+          </Badge>
+        }
+      >
+        The chance that an innocent purchase scores this high is below{' '}
+        <strong className="font-medium text-foreground">{chanceText(best.chancePower)}</strong>.
+      </TraceVerdict>
       <ul className="my-4 flex flex-col gap-3">
         {trace.purchases.map((purchase) => (
           <Purchase key={`${purchase.user?.id} ${purchase.version} ${purchase.score}`} purchase={purchase} />

@@ -1,6 +1,6 @@
 import { CircleHelp, Scale, SearchX, TriangleAlert } from 'lucide-react'
 import type { TraceView } from '@slipstream/contract/traces'
-import { marksIn, marksText, VERDICT_WORDS } from '@slipstream/contract/trace-words'
+import { marksIn, marksText } from '@slipstream/contract/trace-words'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { TraceChart } from './trace-chart.tsx'
@@ -8,6 +8,7 @@ import { type Fact, TraceFacts } from './trace-facts.tsx'
 import { SaveReport } from './trace-match.tsx'
 import { tenths, whole } from './trace-numbers.ts'
 import { TraceSteps } from './trace-steps.tsx'
+import { TraceVerdict } from './trace-verdict.tsx'
 
 type Findings = NonNullable<TraceView['findings']>
 
@@ -29,7 +30,6 @@ const sentenceOf = ({ verdict, scored, read, neededMarks }: Findings) => {
 export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
   const { verdict, threshold, nextBest, neededMarks, files, unreadable, skipped } = findings
   const isNone = verdict === 'none'
-  const Icon = isNone ? SearchX : CircleHelp
   const facts: Fact[] = [
     ['Marks read', marksText(findings.read, findings.of)],
     ...(neededMarks > 0 && !isNone ? [['Needed', `about ${whole.format(neededMarks)}`] as const] : []),
@@ -41,23 +41,21 @@ export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
   ]
   return (
     <Card>
-      <div className="flex items-start gap-4">
-        <span className="tinted grid size-12 shrink-0 place-items-center rounded-2xl [--tone:var(--warning)]">
-          <Icon className="size-6" aria-hidden="true" />
-        </span>
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h2 className="text-title">{VERDICT_WORDS[verdict].title}</h2>
-            {!isNone && (
-              <Badge tone="warning">
-                <TriangleAlert aria-hidden="true" />
-                No proof
-              </Badge>
-            )}
-          </div>
-          <p className="mt-1 max-w-[72ch] text-ui text-muted">{sentenceOf(findings)}</p>
-        </div>
-      </div>
+      <TraceVerdict
+        verdict={verdict}
+        Icon={isNone ? SearchX : CircleHelp}
+        tone="warning"
+        badge={
+          !isNone && (
+            <Badge tone="warning">
+              <TriangleAlert aria-hidden="true" />
+              No proof
+            </Badge>
+          )
+        }
+      >
+        {sentenceOf(findings)}
+      </TraceVerdict>
       <div className="mt-4 flex flex-wrap items-center gap-6">
         {threshold !== null && nextBest !== null && (
           <TraceChart score={nextBest} threshold={threshold} isNamed={false} scored={findings.scored} />
