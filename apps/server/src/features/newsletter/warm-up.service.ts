@@ -14,16 +14,20 @@ export interface Share {
   nextAt: Date
 }
 
-/** Receivers trust a sender whose volume grows slowly. What was sent is in the rows, so nothing else is stored. */
+/**
+ * Receivers trust a sender whose volume grows slowly. What was sent is in the rows, so nothing else is stored. A day is 24
+ * hours back from now, like the share itself: a calendar day would cut one evening's newsletter in two at midnight.
+ */
 export const readShare = async (db: Db): Promise<Share> => {
   const [row] = await readRows<{ best: number; sent: number; begun: string | null }>(
     db,
     sql`
     with sent as (
-      select claimed_at, claimed_at > now() - interval '1 day' as is_today from ${newsletterRecipients}
+      select claimed_at, claimed_at > now() - interval '1 day' as is_today,
+        floor(extract(epoch from now() - claimed_at) / 86400) as days_ago from ${newsletterRecipients}
       where state in ('sending', 'accepted', 'unknown')
         and claimed_at > now() - make_interval(days => ${REMEMBERED_DAYS})),
-    days as (select count(*)::int as number from sent where not is_today group by date_trunc('day', claimed_at at time zone 'utc'))
+    days as (select count(*)::int as number from sent where not is_today group by days_ago)
     select (select coalesce(max(number), 0) from days) as best, count(*) filter (where is_today)::int as sent,
       min(claimed_at) filter (where is_today) as begun from sent`,
   )
