@@ -33,6 +33,8 @@ export const TraceFindings = z.object({
   skipped: z.int(),
   /** How many purchases were compared. */
   scored: z.int(),
+  /** Releases with copies that could not be compared, because MARK_KEYS lacks their key. Absent in older traces. */
+  uncompared: z.optional(z.int()),
   milliseconds: z.int(),
 })
 export type TraceFindings = z.output<typeof TraceFindings>

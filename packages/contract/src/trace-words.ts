@@ -24,6 +24,12 @@ export const chanceText = (power: number) => {
   return `1 in ${10 ** (zeros - least)} ${name}`
 }
 
+/** Said with every verdict: a purchase of these releases would not have been found. */
+export const uncomparedText = (count: number) => {
+  const releases = count === 1 ? '1 release' : `${whole.format(count)} releases`
+  return `Copies of ${releases} could not be compared: their key is missing in MARK_KEYS.`
+}
+
 const whole = new Intl.NumberFormat('en-US')
 
 export const marksIn = (marks: Readonly<Record<string, number>>) =>

@@ -4,7 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { copyMarks } from '@slipstream/db/tables/copies'
 import type { RangeSource } from '@slipstream/mod-archive/source'
 import { type Trace, traceLeak } from '@slipstream/mod-archive/tracing/trace'
-import { listSplits, type SplitRow, type SuspectParts, suspectsOf } from './suspects.service.ts'
+import { byKey, listSplits, type SplitRow, type SuspectParts, suspectsOf } from './suspects.service.ts'
 
 /** A file against all mods of a large store. One mod takes seconds. */
 const MOST_MILLISECONDS = 10 * 60_000
@@ -30,7 +30,7 @@ export const readLeak = async (
   { signal, onProgress }: Options = {},
 ): Promise<TraceFindings> => {
   const begun = performance.now()
-  const splits = await listSplits(parts.db, modId)
+  const { splits, uncompared } = byKey(parts.markKeys, await listSplits(parts.db, modId))
   const trace = await traceLeak(source, fileName, suspectsOf(parts, splits), {
     mostMilliseconds: MOST_MILLISECONDS,
     ...(signal && { signal }),
@@ -48,6 +48,7 @@ export const readLeak = async (
     neededMarks: trace.neededMarks,
     ...trace.material,
     scored: trace.scored,
+    uncompared,
     milliseconds: Math.round(performance.now() - begun),
   }
 }

@@ -34,6 +34,16 @@ export const listSplits = (db: Db, modId: number | null) =>
     .limit(MOST_SPLITS)
 export type SplitRow = Awaited<ReturnType<typeof listSplits>>[number]
 
+/** Divides splits by whether their key is there: a lost one must not keep the copies of the others from being traced. */
+export const byKey = (markKeys: MarkKeys, all: readonly SplitRow[]) => {
+  const known = new Set(markKeys.map(({ id }) => id))
+  const lost = all.filter(({ keyId }) => !known.has(keyId))
+  return {
+    splits: all.filter(({ keyId }) => known.has(keyId)),
+    uncompared: new Set(lost.map(({ releaseId }) => releaseId)).size,
+  }
+}
+
 /** The plan of every split with all purchases of its mod, one after the other. */
 export async function* suspectsOf({ db, storage, markKeys }: SuspectParts, splits: readonly SplitRow[]) {
   for (const split of splits) {

@@ -1,6 +1,6 @@
 import { CircleHelp, Scale, SearchX, TriangleAlert } from 'lucide-react'
 import type { TraceView } from '@slipstream/contract/traces'
-import { marksIn, marksText } from '@slipstream/contract/trace-words'
+import { marksIn, marksText, uncomparedText } from '@slipstream/contract/trace-words'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { TraceChart } from './trace-chart.tsx'
@@ -17,8 +17,10 @@ interface WeakProps {
   findings: Findings
 }
 
-const sentenceOf = ({ verdict, scored, read, neededMarks }: Findings) => {
+const sentenceOf = ({ verdict, scored, read, neededMarks, uncompared }: Findings) => {
   const marks = marksIn(read)
+  if (uncompared && (verdict === 'none' || marks === 0))
+    return `It fits no purchase that could be compared. ${uncomparedText(uncompared)}`
   if (scored === 0 && marks === 0) return 'Nothing in this file resembles a mod of this store.'
   if (verdict === 'none')
     return 'Enough was read to tell: it is not a copy that this store has given out, or its marks are gone.'

@@ -136,6 +136,13 @@ test('a file of another mod says so and names nobody', async () => {
   expect(screen.queryByText('We don’t name anyone on a guess.')).toBeNull()
 })
 
+test('a file that fits nothing says which copies could not be compared', async () => {
+  store.answers[READ] = () => trace({ findings: { ...findings, verdict: 'none', uncompared: 2 }, purchases: [] })
+  open()
+  expect(await screen.findByText(/Copies of 2 releases could not be compared: their key is missing/)).toBeTruthy()
+  expect(screen.queryByText(/Enough was read to tell/)).toBeNull()
+})
+
 test('signs of a stolen account are shown with a warning', async () => {
   const odd = { kind: 'other_address', count: 2, lastAt: '2026-09-09T10:00:00.000Z' } as const
   store.answers[READ] = () => trace({ purchases: [{ ...purchase, signals: [odd, ...purchase.signals] }] })
