@@ -1,7 +1,7 @@
 import type { Places } from './places.ts'
 
 /** The maximum size of the object store's (sparse) file. */
-const DISK_CAP = 10 * 1024 ** 3
+const DISK_CAP = 20 * 1024 ** 3
 
 /** A monitor, one disk and one S3 gateway on 127.0.0.1, with nothing written outside the folder. */
 export const cephConfig = (folder: string, fsid: string, { ports }: Places) => `[global]
@@ -74,6 +74,7 @@ rgw_enable_usage_log = false
 rgw_thread_pool_size = 32
 # Several lifecycle workers wait for each other, and stopping would take 5 s.
 rgw_lc_max_worker = 1
-rgw_gc_obj_min_wait = 300
-rgw_gc_processor_period = 300
+# Removed objects give their place back soon: measurements write more than the disk holds.
+rgw_gc_obj_min_wait = 5
+rgw_gc_processor_period = 5
 `

@@ -16,7 +16,7 @@ import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
 import { loadConfig } from '#config.ts'
 import { enqueueAll, installQueue } from '#lib/jobs/jobs.ts'
 import { type CopyStore, openCopyStore } from './open-copy-store.ts'
-import { createBuyers, discard, isWhole, publish, rush, split } from './rush.ts'
+import { copyBody, createBuyers, discard, isWhole, publish, rush, split } from './rush.ts'
 
 const MOD = { vehicles: 3, configurations: 36, physicsFiles: 40 }
 const CHECKED_WHOLE = 2
@@ -100,11 +100,16 @@ const measureLarge = async (store: CopyStore, file: string) => {
   const splitMs = Math.round(await split(store, released.releaseId))
   console.log({ split: { ms: splitMs, cpuSeconds: cpuSeconds() - cpu, peakMb: peakMb(), ...store.ofWorker.read() } })
   const atOnce = number('at-once')
+  for (const copies of [1, atOnce]) {
+    console.log({ 'the storage alone': { copies, ms: Math.round(await copyBody(store, released.releaseId, copies)) } })
+  }
   const clicked = await createBuyers(store, released.modId, number('buyers'))
-  const { delivered, figures } = await measureRush(store, released.modId, { userIds: clicked, atOnce })
-  for (const copy of delivered.slice(-CHECKED_WHOLE)) if (!(await isWhole(copy))) throw new Error('a copy is damaged')
+  const keeps = CHECKED_WHOLE
+  const { delivered, figures } = await measureRush(store, released.modId, { userIds: clicked, atOnce, keeps })
+  for (const copy of delivered.slice(-keeps)) if (!(await isWhole(copy))) throw new Error('a copy is damaged')
   console.log({ 'composed on the first click': figures })
-  console.log({ 'clicked again': (await measureRush(store, released.modId, { userIds: clicked, atOnce })).figures })
+  const again = { userIds: clicked.slice(-keeps), atOnce }
+  console.log({ 'clicked again': (await measureRush(store, released.modId, again)).figures })
   const early = await createBuyers(store, released.modId, number('ahead'))
   const aheadMs = Math.round(await prepareAhead(store, early))
   const ahead = await measureRush(store, released.modId, { userIds: early, atOnce })
