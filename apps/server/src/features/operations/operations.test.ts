@@ -118,12 +118,13 @@ test('a running operation is canceled inside a slice, and what it left behind is
   expect((await cancel(id)).json()).toMatchObject({ state: 'canceled' })
 })
 
-test('an operation that still waits is canceled at once and never runs', async () => {
+test('an operation that still waits is canceled at once, never runs, and leaves nothing behind', async () => {
   const { id } = await start()
   expect((await cancel(id)).json()).toMatchObject({ state: 'canceled' })
-  const { operation, counted } = counting()
+  const { operation, counted, abandoned } = counting()
   await run(operation, id)
   expect(counted).toEqual([])
+  expect(abandoned).toEqual([1])
   expect((await cancel(2_147_483_647)).json()).toMatchObject({ code: 'operation.not_found' })
 })
 

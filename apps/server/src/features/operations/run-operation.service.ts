@@ -26,9 +26,8 @@ class RunEnded extends Error {}
 /** Runs an operation from its cursor to its end. Called again for a finished one, it does nothing. */
 export const runOperation = async (parts: OperationParts, id: number, stop: AbortSignal) => {
   const run = await claim(parts.db, id)
-  if (!run) return
-  const operation = parts.operations.find(({ kind }) => kind === run.row.kind)
-  if (!operation) throw new Error(`no worker knows the operation "${run.row.kind}"`)
+  if (!run) return abandonUnbegun(parts, id)
+  const operation = operationOf(parts, run.row)
   const pulse = startPulse(run, stop)
   try {
     await runSlices(run, operation, pulse)
@@ -37,6 +36,21 @@ export const runOperation = async (parts: OperationParts, id: number, stop: Abor
   } finally {
     await pulse.end()
   }
+}
+
+const operationOf = ({ operations: known }: OperationParts, row: Row) => {
+  const operation = known.find(({ kind }) => kind === row.kind)
+  if (!operation) throw new Error(`no worker knows the operation "${row.kind}"`)
+  return operation
+}
+
+/** A person saw it canceled at once. What was stored for it, such as a file to read, is removed by the job that waited. */
+const abandonUnbegun = async (parts: OperationParts, id: number) => {
+  const [row] = await parts.db
+    .select()
+    .from(operations)
+    .where(and(eq(operations.id, id), eq(operations.state, 'canceled'), isNull(operations.heartbeatAt)))
+  if (row) await operationOf(parts, row).abandon?.(row.cursor)
 }
 
 const runSlices = async (run: ClaimedRun, operation: Operation, pulse: Pulse) => {
