@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { CALLS } from '#testing/access-matrix.ts'
+import { readAllRows } from '#testing/all-rows.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { THINGS } from '#testing/matrix-things.ts'
 import { freshName, newBrowser, newPerson, register } from '#testing/people.ts'
@@ -31,18 +32,6 @@ const MAY_CHOOSE: Record<string, string> = {
 
 const store = await openEmptiedTestStore()
 
-/** Every row of every table. */
-const everything = async () => {
-  const { rows: tables } = await store.db.execute<{ name: string }>(sql`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)
-  const contents: unknown[] = []
-  for (const { name } of tables) {
-    contents.push(name, (await store.db.execute(sql.raw(`select * from ${name} order by 1`))).rows)
-  }
-  const { rows: jobs } = await store.db.execute(sql`select id from graphile_worker.jobs order by id`)
-  return [...contents, jobs]
-}
-
 const WRITES = Object.keys(CALLS).filter((name) => !name.startsWith('GET '))
 
 describe('T-MASS: protected fields', () => {
@@ -52,7 +41,7 @@ describe('T-MASS: protected fields', () => {
     // The developer may call everything, but an owner's object is requested by its owner.
     const token = name in THINGS && CALLS[name] === 'user' ? tokens.user : tokens.developer
     const url = (await THINGS[name]?.(store.db, user.id)) ?? path
-    const before = await everything()
+    const before = await readAllRows(store.db)
     for (const [key, value] of Object.entries(FORBIDDEN)) {
       if (MAY_CHOOSE[name] === key) continue
       const answer = await store.app.inject({
@@ -69,7 +58,7 @@ describe('T-MASS: protected fields', () => {
         answer.body,
       ).toBe(true)
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAllRows(store.db)).toEqual(before)
   })
 
   test('T-MASS: an otherwise valid registration cannot create an administrator', async () => {

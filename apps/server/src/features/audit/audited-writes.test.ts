@@ -13,6 +13,7 @@ import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
+import { readAllRows } from '#testing/all-rows.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { type BuyingStore, buy, newBuyer, newMods, openBuyingStore } from '#testing/buying-store.ts'
 import type { Person } from '#testing/people.ts'
@@ -371,21 +372,11 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
 }
 
 /** Webhooks and counted visits arrive while a write is checked: these rows were not written by the request. */
-const JOBS = `graphile_worker.jobs where task_identifier <> 'payments.follow_event'`
-const NOT_COMPARED = /^(stripe_events|stale_sales|visit_.*)$/
-
-/** Every row that a write could have changed, in every table of the store, and its jobs; in one query, for speed. */
-const everything = async () => {
-  const { rows } = await store.db.execute<{ name: string }>(sql`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`)
-  const tables = rows.map(({ name }) => name).filter((name) => !NOT_COMPARED.test(name))
-  const contents = [...tables, JOBS].map(
-    (table, at) =>
-      `(select json_agg(row_${at} order by row_${at}::text) from (select * from ${table}) row_${at}) as "${at}"`,
-  )
-  const [found] = (await store.db.execute(sql.raw(`select ${contents.join(', ')}`))).rows
-  return tables.map((table, at) => [table, found?.[at]]).concat([[JOBS, found?.[tables.length]]])
-}
+const everything = () =>
+  readAllRows(store.db, {
+    without: /^(stripe_events|stale_sales|visit_.*)$/,
+    jobs: `task_identifier <> 'payments.follow_event'`,
+  })
 
 /** These writes put a whole list in order, so their audit entry names no single subject. */
 const WRITES_ON_LISTS = new Set([
@@ -404,6 +395,7 @@ const expectBothOrNeither = async (name: string, call: Call) => {
 
   const known = (await lastChanges(store.db)).length
   await bench.ask(...call)
+  expect(await everything()).not.toEqual(before)
   const [entry, ...others] = await lastChanges(store.db)
   expect(others.length).toBeGreaterThanOrEqual(known)
   expect(entry).toMatchObject({
