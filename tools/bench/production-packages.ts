@@ -2,6 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface LockedPackage {
+  version?: string
+  /** Set for variants of a package for one platform. */
+  os?: string[]
   dev?: boolean
   devOptional?: boolean
   /** A workspace; `resolved` is its folder. */

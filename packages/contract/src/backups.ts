@@ -27,6 +27,40 @@ export const BackupList = z.object({
 })
 export type BackupList = z.output<typeof BackupList>
 
+/** The archive of the write-ahead log, from which any second of the last weeks can be restored. */
+export const ArchiveState = z.object({
+  /** Whether PostgreSQL archives at all. */
+  isOn: z.boolean(),
+  /** Whether the last attempt failed. */
+  isFailing: z.boolean(),
+  lastArchivedAt: z.nullable(z.iso.datetime()),
+  /** PostgreSQL’s name of the last archived segment. */
+  lastSegment: z.nullable(z.string()),
+  lastBackup: z.nullable(
+    z.object({
+      label: z.string(),
+      kind: z.enum(['full', 'diff', 'incr']),
+      finishedAt: z.iso.datetime(),
+      /** The size of the database, and what the backup added to the object storage. */
+      bytes: z.int(),
+      storedBytes: z.int(),
+    }),
+  ),
+  /** The last restore into a spare cluster. */
+  lastDrill: z.nullable(
+    z.object({
+      finishedAt: z.iso.datetime(),
+      /** How long a change took to reach the object storage. */
+      gapSeconds: z.nullable(z.int()),
+      restoreSeconds: z.nullable(z.int()),
+      bytes: z.nullable(z.int()),
+      /** Null if it passed. */
+      failure: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ArchiveState = z.output<typeof ArchiveState>
+
 /** How many proven backups are kept. The last proven one is never deleted. */
 export const BACKUPS_KEPT = 14
 
@@ -45,6 +79,14 @@ export const backupsApi = {
     access: 'admin',
     response: BackupList,
     errors: ['backup.storage_away'],
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/api/admin/backups/archive',
+    summary: 'Show how far the archive of the database’s log is, its last base backup and its last drill',
+    access: 'admin',
+    response: ArchiveState,
+    errors: [],
   }),
   start: endpoint({
     method: 'POST',

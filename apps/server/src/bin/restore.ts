@@ -1,4 +1,7 @@
-/** npm run restore -- list | BACKUP --key FILE | release: restores a backup into a new database, which stays silent until released */
+/**
+ * npm run restore -- list | BACKUP --key FILE | silence | release: restores a backup into a new database, which stays silent
+ * until released. `silence` does the same to a database that deploy/backup/restore has restored.
+ */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { inTransaction, openDatabase } from '@slipstream/db/client'
@@ -6,8 +9,9 @@ import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { loadConfig } from '#config.ts'
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { listManifests } from '#features/backups/manifests.ts'
-import { restoreBackup } from '#features/backups/restore.service.ts'
-import { releaseCopy } from '#features/backups/restored-copy.service.ts'
+import { listErasures } from '#features/backups/erasures.ts'
+import { restoreBackup, silenceCopy } from '#features/backups/restore.service.ts'
+import { refuseRunning, releaseCopy } from '#features/backups/restored-copy.service.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { readIdentity } from '#lib/age/age-keys.ts'
 
@@ -38,18 +42,27 @@ const release = async () => {
   }
 }
 
+const erase = (...[tx, userId]: Parameters<Parameters<typeof restoreBackup>[0]['erase']>) =>
+  erasePerson(tx, PERSONAL_DATA, userId)
+const say = (line: string) => console.log(line)
+
+const silence = async () => {
+  await refuseRunning(databaseUrl)
+  await silenceCopy(databaseUrl, 'archive', { erase, say, erasures: await listErasures(storage) })
+  say('The copy is silent and closed until you run "npm run restore -- release".')
+}
+
 const restore = async (id: string) => {
   const identity = values.key === undefined ? null : readIdentity(await readFile(values.key, 'utf8'))
   if (!identity)
     throw new Error('Give the file with the owner’s private key: --key FILE (its line begins AGE-SECRET-KEY-1)')
-  const erase = (...[tx, userId]: Parameters<Parameters<typeof restoreBackup>[0]['erase']>) =>
-    erasePerson(tx, PERSONAL_DATA, userId)
-  await restoreBackup({ databaseUrl, storage, erase, say: (line) => console.log(line) }, id, identity)
+  await restoreBackup({ databaseUrl, storage, erase, say }, id, identity)
 }
 
 try {
-  if (wanted === undefined) throw new Error('usage: restore list | BACKUP --key FILE | release')
+  if (wanted === undefined) throw new Error('usage: restore list | BACKUP --key FILE | silence | release')
   if (wanted === 'list') await list()
+  else if (wanted === 'silence') await silence()
   else if (wanted === 'release') await release()
   else await restore(wanted)
 } catch (error) {

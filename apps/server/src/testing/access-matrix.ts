@@ -33,6 +33,7 @@ export const CALLS: Record<string, Access> = {
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/audit/export': 'admin',
   'GET /api/admin/backups': 'admin',
+  'GET /api/admin/backups/archive': 'admin',
   'POST /api/admin/backups': 'admin',
   'POST /api/admin/backups/:id/download': 'admin',
   'GET /api/admin/categories': 'admin',

@@ -155,7 +155,11 @@ export const complete = (buyer: Buyer, session: string) =>
   buyer.call('POST', '/api/purchase/complete', { transactionId: session })
 
 /** From the cart to the locker. */
-export const buy = async (store: BuyingStore, buyer: Buyer, options: { coupon?: string; card?: string } = {}) => {
+export const buy = async (
+  store: Pick<BuyingStore, 'stripe'>,
+  buyer: Buyer,
+  options: { coupon?: string; card?: string } = {},
+) => {
   const order = await startOrder(buyer, options)
   await store.stripe.pay(order.session, options.card)
   const answer = await complete(buyer, order.session)

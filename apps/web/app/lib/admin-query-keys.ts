@@ -58,6 +58,7 @@ export const ADMIN_PATHS = {
   chatMessages: '/api/admin/chat/rooms/:id/messages',
   chatSearch: '/api/admin/chat/search',
   backups: '/api/admin/backups',
+  archive: '/api/admin/backups/archive',
   traces: '/api/admin/traces',
   trace: '/api/admin/traces/:id',
   compatibility: '/api/admin/compatibility',

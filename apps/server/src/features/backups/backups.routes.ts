@@ -5,6 +5,7 @@ import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { mount } from '#lib/http/mount.ts'
+import { readArchive } from './archive.service.ts'
 import { listBackups, signDownload, startBackup } from './backups.service.ts'
 
 interface BackupRouteParts {
@@ -17,6 +18,7 @@ interface BackupRouteParts {
 export const backupsRoutes = (app: FastifyInstance, parts: BackupRouteParts) => {
   const { db, backupKey, auth } = parts
   mount(app, backupsApi.list, () => listBackups(parts))
+  mount(app, backupsApi.archive, () => readArchive(db))
   mount(app, backupsApi.start, ({ user }) => inTransaction(db, (tx) => startBackup(tx, backupKey, user.id)))
   mount(app, backupsApi.download, ({ request, user, params }) => {
     requireProof(auth.requests.signedIn(request))

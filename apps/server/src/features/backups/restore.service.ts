@@ -79,14 +79,15 @@ const fill = async ({ storage, erase, say }: RestoreParts, url: string, manifest
   say(`${Object.keys(manifest.tables).length} tables are restored and equal to the backup.`)
   await migrate(url, say)
   await installQueue(url)
-  await silence(url, manifest.id, { erase, say, erasures: await listErasures(storage) })
+  await silenceCopy(url, manifest.id, { erase, say, erasures: await listErasures(storage) })
 }
 
 interface Silencing extends Pick<RestoreParts, 'erase' | 'say'> {
   erasures: Awaited<ReturnType<typeof listErasures>>
 }
 
-const silence = async (url: string, backupId: string, { erase, say, erasures }: Silencing) => {
+/** Closes a restored store, so that nothing it has planned happens a second time, and repeats the erasures made since. */
+export const silenceCopy = async (url: string, backupId: string, { erase, say, erasures }: Silencing) => {
   const { db, close } = openDatabase({
     url,
     applicationName: 'slipstream-restore',

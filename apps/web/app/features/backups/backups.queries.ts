@@ -7,6 +7,8 @@ const contract = async () => (await import('@slipstream/contract/backups')).back
 
 export const useBackups = () => useQuery(apiQuery(ADMIN_PATHS.backups, async () => (await contract()).list))
 
+export const useArchive = () => useQuery(apiQuery(ADMIN_PATHS.archive, async () => (await contract()).archive))
+
 export const useStartBackup = () =>
   useApiMutation(contract, (api) => callApi(api.start), { refresh: [ADMIN_PATHS.operations] })
 

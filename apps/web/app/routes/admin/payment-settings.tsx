@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { AuditLog } from '#features/audit/audit-log.tsx'
+import { Archive } from '#features/backups/archive.tsx'
 import { Backups } from '#features/backups/backups.tsx'
 import { Cleanup } from '#features/cleanup/cleanup.tsx'
 import { JobList } from '#features/jobs/job-list.tsx'
@@ -74,6 +75,7 @@ const PaymentSettingsPage = () => {
       {pathname === '/admin/payments/stripe' && <StripeConnection />}
       {pathname === '/admin/payments/subscriptions' && <SubscriptionRules />}
       {pathname === '/admin/payments/webhooks' && <WebhookList />}
+      {pathname === '/admin/database/backup' && <Archive />}
       {pathname === '/admin/database/backup' && (
         <AdminProof>
           {(guard) => (
