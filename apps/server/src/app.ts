@@ -39,6 +39,7 @@ import type { Live } from '#features/live/open-live.ts'
 import { liveRoutes } from '#features/live/live.routes.ts'
 import { lockerRoutes } from '#features/locker/locker.routes.ts'
 import { developerRoutes } from '#features/developer/developer.routes.ts'
+import { doctorRoutes } from '#features/doctor/doctor.routes.ts'
 import { seoRoutes } from '#features/catalogue/seo.routes.ts'
 import type { MailSource } from '#features/newsletter/sender-domain.ts'
 import { newsletterRoutes } from '#features/newsletter/newsletter.routes.ts'
@@ -224,6 +225,7 @@ export const buildApp = async (services: Services) => {
   compatibilityRoutes(app, services)
   modListRoutes(app, services)
   developerRoutes(app, services)
+  doctorRoutes(app, services)
   operationsRoutes(app, services)
   jobsRoutes(app, services)
   backupsRoutes(app, services)

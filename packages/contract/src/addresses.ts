@@ -18,6 +18,7 @@ import type { cleanupApi } from './cleanup.ts'
 import type { compatibilityApi } from './compatibility.ts'
 import type { couponsApi } from './coupons.ts'
 import type { developerApi } from './developer.ts'
+import type { doctorApi } from './doctor.ts'
 import type { ParamsOf } from './endpoint.ts'
 import type { invoicesApi } from './invoices.ts'
 import type { jobsApi } from './jobs.ts'
@@ -83,6 +84,7 @@ type Apis =
   | typeof couponsApi
   | typeof dashboardApi
   | typeof developerApi
+  | typeof doctorApi
   | typeof invoicesApi
   | typeof jobsApi
   | typeof legalAdminApi

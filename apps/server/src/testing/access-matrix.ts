@@ -150,6 +150,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/orders/:id/refund': 'admin',
   'GET /api/admin/orders/export': 'admin',
   'GET /api/admin/settings': 'admin',
+  'GET /api/admin/setup': 'admin',
   'POST /api/admin/settings/pictures': 'admin',
   'POST /api/admin/settings/pictures/upload': 'admin',
   'GET /api/admin/settings/values': 'admin',

@@ -6,6 +6,7 @@ export const ADMIN_PATHS = {
   attention: '/api/admin/dashboard/attention',
   topMods: '/api/admin/dashboard/top-mods',
   waiting: '/api/admin/dashboard/waiting',
+  setup: '/api/admin/setup',
   salesReport: '/api/admin/analytics/sales',
   salesParts: '/api/admin/analytics/sales/parts',
   userReport: '/api/admin/analytics/users',

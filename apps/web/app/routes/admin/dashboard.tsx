@@ -6,6 +6,7 @@ import { StoreTime } from '#features/analytics/store-time.tsx'
 import { TodayStrip } from '#features/analytics/today-strip.tsx'
 import { TopMods } from '#features/analytics/top-mods.tsx'
 import { VisitCards } from '#features/analytics/visit-cards.tsx'
+import { SetupChecklist } from '#features/doctor/setup-checklist.tsx'
 import { LatestOrders } from '#features/orders/admin/latest-orders.tsx'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
@@ -37,6 +38,7 @@ const DashboardPage = () => {
         </NavTabs>
       }
     >
+      <SetupChecklist />
       <TodayStrip days={days} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 max-xl:order-last">

@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { createUser } from '@slipstream/db/testing/factories'
+import { BACKUP } from '#features/backups/backups.operation.ts'
+import { openMailer } from '#gateways/mailer.ts'
+import { openRedis } from '#gateways/redis.ts'
+import { openStorage } from '#gateways/storage.ts'
+import { openStripe } from '#gateways/stripe.ts'
+import { freePort } from '#testing/free-port.ts'
+import { openOwnBuckets } from '#testing/own-buckets.ts'
+import { prepareOwnRedis } from '#testing/own-redis.ts'
+import { startOwnStripe } from '#testing/own-stripe.ts'
+import { openEmptiedTestStore } from '#testing/test-store.ts'
+import { type DoctorParts, examine } from './all-checks.ts'
+
+const MINUTE = 60_000
+const store = await openEmptiedTestStore()
+const port = await freePort()
+const publicUrl = `http://127.0.0.1:${port}`
+const webhook = { url: `${publicUrl}/api/webhooks/stripe`, secret: store.config.stripe.webhookSecret }
+const ownStripe = await startOwnStripe(webhook)
+const stripeConfig = {
+  stripe: store.config.stripe,
+  providers: { ...store.config.providers, stripe: ownStripe.address },
+}
+beforeAll(async () => {
+  await store.app.listen({ host: '127.0.0.1', port })
+})
+afterAll(ownStripe.close)
+
+/** Silences the clock of deliveries: an event of now should have arrived long ago. */
+const later = () => Date.now() + 2 * MINUTE
+const healthy = (): DoctorParts => ({
+  ...store.services,
+  publicUrl,
+  stripe: openStripe(stripeConfig),
+})
+
+const INSTALLED = sql`
+  insert into worker_heartbeats (worker_id, started_at, seen_at) values ('worker-1', now(), now())`
+const backupFrom = (when: string) => sql`
+  insert into operations (kind, title, unit, cursor, state, finished_at)
+  values (${BACKUP.kind}, 'Backup', 'bytes', '{}', 'done', ${when}::timestamptz)`
+
+beforeEach(async () => {
+  await store.db.execute(INSTALLED)
+  await store.db.execute(backupFrom(new Date().toISOString()))
+  await createUser(store.db, { username: 'creator', isAdmin: true })
+  await ownStripe.reset()
+})
+
+/** The names of the checks that fail, and everything they say. */
+const failing = async (changes: Partial<DoctorParts> = {}) => {
+  const results = await examine({ ...healthy(), ...changes })
+  const red = results.filter(({ problem }) => problem !== null)
+  return {
+    names: red.map(({ name }) => name),
+    text: red.map(({ problem, remedy }) => `${problem} ${remedy}`).join('\n'),
+  }
+}
+
+test('a store whose parts all work passes every check', async () => {
+  expect(await failing()).toEqual({ names: [], text: '' })
+})
+
+test('a webhook secret of another endpoint is found, and the remedy names the variable', async () => {
+  const stripe = openStripe(stripeConfig)
+  await ownStripe.treatDeliveries({ dropPercent: 0 })
+  const wrong = await startOwnStripe({ ...webhook, secret: 'whsec_another_endpoint' })
+  const wrongConfig = { ...stripeConfig, providers: { ...stripeConfig.providers, stripe: wrong.address } }
+  try {
+    const ours = openStripe(wrongConfig)
+    await expirePayment(ours)
+    const { names, text } = await failing({ stripe: ours, now: later })
+    expect(names).toContain('stripe.webhook')
+    expect(text).toContain('STRIPE_WEBHOOK_SECRET')
+  } finally {
+    await wrong.close()
+  }
+  await expirePayment(stripe)
+  await ownStripe.settled()
+  expect((await failing({ stripe, now: later })).names).not.toContain('stripe.webhook')
+})
+
+/** Makes Stripe send an event. */
+const expirePayment = async (stripe: ReturnType<typeof openStripe>) => {
+  const session = await stripe.createSession({
+    idempotencyKey: crypto.randomUUID(),
+    email: 'buyer@customer.example',
+    lines: [{ title: 'A mod', amountCents: 500 }],
+    metadata: {},
+    description: 'A mod',
+    successUrl: publicUrl,
+    cancelUrl: publicUrl,
+    expiresAt: new Date(Date.now() + 60 * MINUTE),
+  })
+  await stripe.expireSession(session.id)
+}
+
+test('a Stripe key that Stripe refuses is found', async () => {
+  const stripe = openStripe({ ...stripeConfig, stripe: { ...stripeConfig.stripe, secretKey: 'sk_test_wrong' } })
+  const { names, text } = await failing({ stripe })
+  expect(names).toContain('stripe.key')
+  expect(text).toContain('STRIPE_SECRET_KEY')
+  expect(text).not.toContain('sk_test_wrong')
+})
+
+test('a public bucket that visitors cannot read and a private one without a CORS rule are found', async () => {
+  const buckets = await openOwnBuckets()
+  const storage = openStorage({
+    ...store.config.storage,
+    publicBucket: buckets.environment.S3_PUBLIC_BUCKET,
+    privateBucket: buckets.environment.S3_PRIVATE_BUCKET,
+    assetBaseUrl: buckets.environment.PUBLIC_ASSET_BASE_URL,
+  })
+  try {
+    const { names, text } = await failing({ storage })
+    expect(names).toEqual(['storage.public', 'storage.cors'])
+    expect(text).toContain('s3:GetObject')
+    expect(text).toContain(`CORS rule: origin ${publicUrl}`)
+    expect(await buckets.content()).toEqual({ public: [], private: [], begun: [] })
+  } finally {
+    storage.close()
+    await buckets.remove()
+  }
+})
+
+test('a storage key that is refused is found', async () => {
+  const storage = openStorage({ ...store.config.storage, secretAccessKey: 'wrong' })
+  const { names, text } = await failing({ storage })
+  expect(names).toEqual(['storage.private', 'storage.copies', 'storage.public'])
+  expect(text).toContain('S3_ENDPOINT')
+  storage.close()
+})
+
+test('a storage that cannot copy within itself is found', async () => {
+  const refuse = async () => Promise.reject(new Error('NotImplemented'))
+  const { names, text } = await failing({ storage: { ...store.services.storage, copyPart: refuse } })
+  expect(names).toEqual(['storage.copies'])
+  expect(text).toContain('UploadPartCopy')
+})
+
+test('a stale backup is found, and so is a store without one', async () => {
+  await store.db.execute(sql`delete from operations`)
+  expect((await failing()).text).toContain('No backup has been made')
+  await store.db.execute(backupFrom(new Date(Date.now() - 28 * 60 * MINUTE).toISOString()))
+  const { names, text } = await failing()
+  expect(names).toEqual(['backups'])
+  expect(text).toContain('Database, Backup')
+  expect((await failing({ backupKey: null })).text).toContain('BACKUP_PUBLIC_KEY')
+})
+
+test('a clock that is a minute ahead or behind is found', async () => {
+  for (const skew of [-MINUTE, MINUTE]) {
+    const { names, text } = await failing({ now: () => Date.now() + skew })
+    expect(names).toEqual(['clock'])
+    expect(text).toContain('timedatectl')
+  }
+})
+
+test('a disk that is nearly full is found', async () => {
+  const { names, text } = await failing({ readDisk: async () => ({ device: 1, used: 0.97, freeBytes: 2e9 }) })
+  expect(names).toEqual(['disk'])
+  expect(text).toContain('97 % full')
+  expect(text).toContain('Free some space')
+})
+
+test('a mail server that refuses is found', async () => {
+  const mailer = openMailer({ ...store.config.mail, url: `smtp://127.0.0.1:${await freePort()}` })
+  const { names, text } = await failing({ mailer })
+  expect(names).toEqual(['mail'])
+  expect(text).toContain('SMTP_URL')
+  mailer.close()
+})
+
+test('a dead worker is found', async () => {
+  await store.db.execute(sql`update worker_heartbeats set seen_at = now() - interval '10 minutes'`)
+  const { names, text } = await failing()
+  expect(names).toEqual(['worker'])
+  expect(text).toContain('start:worker')
+})
+
+test('a pending migration is found', async () => {
+  await store.db.execute(sql`
+    create table kept_migrations as select * from schema_migrations where name = (select max(name) from schema_migrations)`)
+  await store.db.execute(sql`delete from schema_migrations where name in (select name from kept_migrations)`)
+  const { names, text } = await failing()
+  await store.db.execute(sql`insert into schema_migrations select * from kept_migrations`)
+  await store.db.execute(sql`drop table kept_migrations`)
+  expect(names).toEqual(['database'])
+  expect(text).toContain('migrate')
+})
+
+test('a Redis without persistence is found, and so is one that is down', async () => {
+  const own = await prepareOwnRedis()
+  await own.start()
+  const redis = openRedis(own.url, pino({ level: 'silent' }))
+  await expect.poll(redis.isUp).toBe(true)
+  const forgetful = await failing({ redis })
+  expect(forgetful.names).toEqual(['redis'])
+  expect(forgetful.text).toContain('--appendonly yes')
+  await own.close()
+  expect((await failing({ redis })).text).toContain('Redis does not answer')
+  redis.close()
+})
+
+test('a public address without encryption is found', async () => {
+  const { names, text } = await failing({ publicUrl: 'http://store.example' })
+  expect(names).toContain('https')
+  expect(text).toContain('https://')
+})
+
+test('a store without an administrator is found', async () => {
+  await store.empty()
+  await store.db.execute(INSTALLED)
+  await store.db.execute(backupFrom(new Date().toISOString()))
+  expect((await failing()).names).toEqual(['administrator'])
+})

@@ -1,0 +1,10 @@
+/** One thing that must be right before people can buy. `npm run doctor` and the dashboard run the same list. */
+export interface SetupCheck {
+  name: string
+  /** What is checked, in a few words: "Mail server". */
+  title: string
+  /** What the owner does about it, in a sentence or two. */
+  remedy: string
+  /** What is wrong, in a sentence without secrets; null if all is well. An error counts as a problem too. */
+  find: (signal: AbortSignal) => Promise<string | null>
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { type Db, readRows } from '@slipstream/db/client'
+import { listMigrations } from '@slipstream/db/migrate'
+import { BACKUP } from '#features/backups/backups.operation.ts'
+import { readQueueState } from '#lib/jobs/queue-state.ts'
+import type { SetupCheck } from './setup-check.ts'
+
+export interface StoreParts {
+  db: Db
+  backupKey: string | null
+}
+
+/** One is made every night; this leaves it three hours to be late. */
+const STALE_HOURS = 27
+
+export const storeChecks = ({ db, backupKey }: StoreParts): readonly SetupCheck[] => [
+  {
+    name: 'database',
+    title: 'Database schema',
+    remedy: 'Run the migrations: docker compose run --rm migrate, or node apps/server/src/bin/migrate.ts.',
+    find: () => findPending(db),
+  },
+  {
+    name: 'worker',
+    title: 'Worker',
+    remedy:
+      'Start it (docker compose up -d worker, or npm run start:worker) and read its log: without it no mail is sent.',
+    find: async () => ((await readQueueState(db)).workers > 0 ? null : 'No worker is running.'),
+  },
+  {
+    name: 'backups',
+    title: 'Backup',
+    remedy:
+      'Set BACKUP_PUBLIC_KEY (npm run backup-key makes a pair), then start a backup at Database, Backup and read why the last one failed.',
+    find: () => findStaleBackup(db, backupKey),
+  },
+  {
+    name: 'administrator',
+    title: 'Administrator',
+    remedy: 'Create one: slipstream admin create NAME EMAIL prints a link to choose a password.',
+    find: () => findNobody(db),
+  },
+]
+
+const findPending = async (db: Db) => {
+  const rows = await readRows<{ name: string }>(db, sql`select name from schema_migrations`)
+  const ran = new Set(rows.map(({ name }) => name))
+  const pending = (await listMigrations()).filter((name) => !ran.has(name))
+  return pending.length === 0 ? null : `${pending.join(', ')} has not run on this database.`
+}
+
+const findStaleBackup = async (db: Db, backupKey: string | null) => {
+  if (backupKey === null) return 'This store makes no backups, because BACKUP_PUBLIC_KEY is not set.'
+  const [found] = await readRows<{ last: string | null; isStale: boolean | null }>(
+    db,
+    sql`
+    select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as last,
+      max(finished_at) < now() - make_interval(hours => ${STALE_HOURS}) as "isStale"
+    from operations where kind = ${BACKUP.kind} and state = 'done'`,
+  )
+  if (!found?.last) return 'No backup has been made and proven yet.'
+  return found.isStale ? `The last proven backup is from ${found.last} UTC.` : null
+}
+
+const findNobody = async (db: Db) => {
+  const [found] = await readRows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from users where is_admin and erased_at is null`,
+  )
+  return (found?.count ?? 0) > 0 ? null : 'Nobody can open the admin pages.'
+}

@@ -1,0 +1,51 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import type { SetupCheckResult } from '@slipstream/contract/doctor'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useSetupChecks } from './doctor.queries.ts'
+
+/** What `slipstream doctor` prints, until all of it is right. */
+export const SetupChecklist = () => {
+  const { data, refetch, isFetching } = useSetupChecks()
+  const checks = data?.checks ?? []
+  const failed = checks.filter(({ problem }) => problem !== null)
+  // A list that cannot be read hides nothing: the page's other cards say that the server is away.
+  if (failed.length === 0) return null
+  const passed = checks.filter(({ problem }) => problem === null)
+  return (
+    <Card
+      title={`Setup checklist (${passed.length} of ${checks.length} done)`}
+      actions={
+        <Button variant="outline" size="sm" onClick={() => void refetch()} disabled={isFetching}>
+          Check again
+        </Button>
+      }
+      isFlush
+    >
+      <ul>
+        {failed.map((check) => (
+          <Failed key={check.name} check={check} />
+        ))}
+      </ul>
+      {passed.length > 0 && (
+        <p className="flex gap-3 border-t px-4 py-3 text-caption text-muted md:px-5">
+          <CircleCheck className="mt-px size-4 shrink-0 text-success" aria-hidden="true" />
+          <span>
+            <b className="font-medium text-foreground">Done:</b> {passed.map(({ title }) => title).join(', ')}
+          </span>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const Failed = ({ check: { title, problem, remedy } }: { check: SetupCheckResult }) => (
+  <li className="flex gap-3 border-t px-4 py-3 md:px-5">
+    <CircleX className="mt-px size-4 shrink-0 text-destructive" aria-hidden="true" />
+    <span className="min-w-0 flex-1">
+      <span className="block text-ui font-medium">{title}</span>
+      <span className="block text-caption text-muted">{problem}</span>
+      <span className="block text-caption">{remedy}</span>
+    </span>
+  </li>
+)
