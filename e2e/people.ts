@@ -34,11 +34,15 @@ export const createPerson = async (values: Parameters<typeof createUser>[1] = {}
 
 const isUserCheck = (address: string) => new URL(address).pathname === '/api/auth/user'
 
-/** Opens a page and waits for hydration: the first thing it does is to request the user. */
+/**
+ * Opens a page and waits until the user is known and the page is hydrated. A signed-in browser requests the user before
+ * hydration. React marks hydrated nodes with a property of this name; there is no public API for it.
+ */
 export const openAwake = async (page: Page, path: string) => {
   const checked = page.waitForResponse((response) => isUserCheck(response.url()))
   await page.goto(path)
   await checked
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps$')))
 }
 
 export const typeCredentials = async (page: Page, username: string, password: string = PUBLIC_PASSWORD) => {

@@ -1,8 +1,11 @@
 /** npm run vitals: how the built pages feel on a slow phone. Medians of cold loads in a real browser, with limits. */
+import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { parseArgs } from 'node:util'
+import { type APIRequestContext, chromium, request } from '@playwright/test'
 import pg from 'pg'
+import { PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { runStoreCommand, startStore, startWorker } from '../e2e/store-process.ts'
 import { requireBuild } from './bench/built-store.ts'
 import { median } from './bench/summary.ts'
@@ -11,99 +14,31 @@ import { environment } from './environment.ts'
 import { ensureServices } from './services/all-services.ts'
 import { readPlaces, serviceEnvironment } from './services/places.ts'
 import { printError } from './services/unprepared.ts'
+import { type Load, loadOnce } from './vitals/load.ts'
+import { PAGES, type Person } from './vitals/pages.ts'
 
-const LOADS = 5
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-const CPU_SLOWDOWN = 4
-/** Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms to the server and back. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-const LIMITS = { lcpMs: 2_500, cls: 0.05, longTaskMs: 200 }
+const { values: options } = parseArgs({
+  options: {
+    /** How many times slower than this machine the phone's CPU is. */
+    cpu: { type: 'string', default: '4' },
+    loads: { type: 'string', default: '5' },
+    /** Only pages whose address begins with this. */
+    only: { type: 'string', default: '/' },
+    /** The name of a database with demo data and rendered pictures, to skip their minutes. */
+    database: { type: 'string' },
+  },
+})
+const LOADS = Number(options.loads)
+const SLOWDOWN = Number(options.cpu)
+const pages = PAGES.filter(({ path }) => path.startsWith(options.only))
+const LIMITS = { lcpMs: 2_500, cls: 0.05, tapMs: 200, longTaskMs: 200 }
 /** Rendering a picture in five widths and two formats takes long, and there are dozens of them. */
 const PICTURES_MS = 20 * 60_000
 /** Between the ports of the services and those of the journeys. */
 const PORT_OFFSET = 36
+const SHELL = '/usr/bin/chromium-headless-shell'
 
 const say = (line: string) => console.error(line)
-
-/** The pages, and the first thing a visitor does there. */
-const PAGES: { path: string; act: (page: Page) => Promise<void> }[] = [
-  { path: '/', act: (page) => page.getByRole('button', { name: 'Open menu' }).tap() },
-  { path: '/mods', act: (page) => page.getByRole('button', { name: 'Filters' }).first().tap() },
-  { path: '/mods/1', act: (page) => page.getByRole('main').getByRole('button', { name: 'Rear', exact: true }).tap() },
-]
-
-interface Load {
-  ttfbMs: number
-  lcpMs: number
-  cls: number
-  longTaskMs: number
-  /** Transferred bytes by kind. */
-  bytes: Map<string, number>
-}
-
-interface Watched {
-  lcp: number
-  cls: number
-  tasks: number[]
-}
-
-/** Runs in the page before its own scripts. A string, because these files have no DOM types. */
-const WATCH = `
-  const seen = (globalThis.seen = { lcp: 0, cls: 0, tasks: [] })
-  const observe = (type, note) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
-  observe('largest-contentful-paint', ({ startTime }) => { seen.lcp = startTime })
-  observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.cls += value })
-  observe('longtask', ({ duration }) => { seen.tasks.push(duration) })`
-const seenBy = (page: Page) => page.evaluate<Watched>('globalThis.seen')
-const firstByteOf = (page: Page) => page.evaluate<number>(`performance.getEntriesByType('navigation')[0].responseStart`)
-
-const countBytes = async (session: CDPSession) => {
-  const kinds = new Map<string, string>()
-  const bytes = new Map<string, number>()
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? 'Other'
-    bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength)
-  })
-  await session.send('Network.enable')
-  return bytes
-}
-
-/** The network is idle, and the CPU has had time to finish. */
-const settled = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(1_000)
-}
-
-const loadOnce = async (browser: Browser, address: string, act: (page: Page) => Promise<void>): Promise<Load> => {
-  const context = await browser.newContext(PHONE)
-  try {
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    const bytes = await countBytes(session)
-    await session.send('Network.emulateNetworkConditions', NETWORK)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    await page.addInitScript({ content: WATCH })
-    await page.goto(address)
-    await settled(page)
-    const loaded = await seenBy(page)
-    const ttfbMs = await firstByteOf(page)
-    const atLoad = new Map(bytes)
-    await act(page)
-    await settled(page)
-    const { cls, tasks } = await seenBy(page)
-    return {
-      ttfbMs,
-      lcpMs: loaded.lcp,
-      cls,
-      longTaskMs: Math.max(0, ...tasks.slice(loaded.tasks.length)),
-      bytes: atLoad,
-    }
-  } finally {
-    await context.close()
-  }
-}
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
@@ -117,6 +52,8 @@ const summarise = (path: string, loads: Load[]) => {
     ttfbMs: middle(({ ttfbMs }) => ttfbMs),
     lcpMs: middle(({ lcpMs }) => lcpMs),
     cls: middle(({ cls }) => cls),
+    lcpOf: loads.at(-1)?.lcpOf ?? '',
+    tapMs: middle(({ tapMs }) => tapMs),
     longTaskMs: middle(({ longTaskMs }) => longTaskMs),
     bytes: KINDS.map((kind) => middle(({ bytes }) => bytes.get(kind) ?? 0)),
   }
@@ -125,20 +62,22 @@ type Summary = ReturnType<typeof summarise>
 
 const report = (summaries: Summary[]) =>
   alignedTable([
-    ['page', 'TTFB ms', 'LCP ms', 'CLS', 'long task ms', ...KINDS.map((kind) => `${kind} KiB`)],
-    ...summaries.map(({ path, ttfbMs, lcpMs, cls, longTaskMs, bytes }) => [
+    ['page', 'TTFB ms', 'LCP ms', 'CLS', 'tap ms', 'long task ms', ...KINDS.map((kind) => `${kind} KiB`), 'largest'],
+    ...summaries.map(({ path, ttfbMs, lcpMs, lcpOf, cls, tapMs, longTaskMs, bytes }) => [
       path,
       whole.format(ttfbMs),
       whole.format(lcpMs),
       fine.format(cls),
+      whole.format(tapMs),
       whole.format(longTaskMs),
       ...bytes.map(kib),
+      lcpOf,
     ]),
   ])
 
 const missed = (summaries: Summary[]) =>
   summaries.flatMap((summary) =>
-    (['lcpMs', 'cls', 'longTaskMs'] as const)
+    (['lcpMs', 'cls', 'tapMs', 'longTaskMs'] as const)
       .filter((name) => summary[name] > LIMITS[name])
       .map((name) => `${name} of ${summary.path} is ${fine.format(summary[name])}, the limit is ${LIMITS[name]}`),
   )
@@ -174,40 +113,84 @@ const makePictures = async (env: Environment) => {
   }
 }
 
+/** Creates a database with demo data and rendered pictures, and drops it at the end. */
+const withDemo = async <T>(
+  url: string,
+  env: Omit<Environment, 'DATABASE_URL'>,
+  use: (env: Environment) => Promise<T>,
+) => {
+  const name = `vitals_${process.pid}`
+  const own = { ...env, DATABASE_URL: new URL(`/${name}`, url).href }
+  await ask(url, `create database ${name}`)
+  try {
+    await runStoreCommand(own, 'apps/server/src/bin/migrate.ts')
+    await runStoreCommand(own, 'apps/server/src/demo/seed.ts')
+    await makePictures(own)
+    return await use(own)
+  } finally {
+    await ask(url, `drop database ${name} with (force)`)
+  }
+}
+
 const run = async () => {
   requireBuild()
   const places = readPlaces(environment())
   const services = serviceEnvironment(places)
   const { stop: stopServices } = await ensureServices(places)
-  const name = `vitals_${process.pid}`
-  await ask(services.DATABASE_URL, `create database ${name}`)
-  const DATABASE_URL = new URL(`/${name}`, services.DATABASE_URL).href
-  const env = { ...environment(), ...services, NODE_ENV: 'test', DATABASE_URL }
+  const env = { ...environment(), ...services, NODE_ENV: 'test' }
+  const use = (own: Environment) => measure(own, places.portBase + PORT_OFFSET)
   try {
-    await runStoreCommand(env, 'apps/server/src/bin/migrate.ts')
-    await runStoreCommand(env, 'apps/server/src/demo/seed.ts')
-    await makePictures(env)
-    return await measure(env, places.portBase + PORT_OFFSET)
+    if (options.database === undefined) return await withDemo(services.DATABASE_URL, env, use)
+    return await use({ ...env, DATABASE_URL: new URL(`/${options.database}`, services.DATABASE_URL).href })
   } finally {
-    await ask(services.DATABASE_URL, `drop database ${name} with (force)`)
     await stopServices()
+  }
+}
+
+/** A mod that the demo's customer does not own yet, so that the cart and the checkout have something to show. */
+const MOD_IN_CART = 3
+
+const post = async (api: APIRequestContext, path: string, data: object, headers: Record<string, string>) => {
+  const answer = await api.post(path, { data, headers: { 'x-requested-with': 'XMLHttpRequest', ...headers } })
+  return { ok: answer.ok(), status: answer.status(), body: (await answer.json()) as { token?: string; code?: string } }
+}
+
+/** Signs in as the login page does. */
+const signedIn = async (origin: string, username: Person) => {
+  if (username === null) return undefined
+  const api = await request.newContext({ baseURL: origin })
+  try {
+    const login = await post(api, '/api/auth/login', { username, password: PUBLIC_PASSWORD }, { origin })
+    const { token } = login.body
+    if (token === undefined) throw new Error(`${username} cannot sign in: ${login.status}`)
+    if (username === 'demo_customer') {
+      const added = await post(api, '/api/cart', { modId: MOD_IN_CART }, { origin, authorization: `Bearer ${token}` })
+      if (!added.ok && added.body.code !== 'cart.already_in_cart') throw new Error(`The cart: ${added.body.code}`)
+    }
+    const { cookies } = await api.storageState()
+    return { cookies, origins: [{ origin, localStorage: [{ name: 'auth_token', value: token }] }] }
+  } finally {
+    await api.dispose()
   }
 }
 
 const measure = async (env: Environment, port: number) => {
   const store = await startStore(env, port)
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {
-    const loads = new Map(PAGES.map(({ path }) => [path, [] as Load[]]))
+    const loads = new Map(pages.map(({ path }) => [path, [] as Load[]]))
+    const people = new Map<Person, Awaited<ReturnType<typeof signedIn>>>()
+    for (const { as } of pages) if (!people.has(as)) people.set(as, await signedIn(store.url, as))
     // Pages take turns, so that a busy moment of the machine does not affect only one of them.
     for (let round = 0; round < LOADS; round++) {
-      for (const { path, act } of PAGES) {
+      for (const each of pages) {
         // The first request renders the page. What that costs the server is measured elsewhere.
-        await (await fetch(store.url + path)).text()
-        loads.get(path)?.push(await loadOnce(browser, store.url + path, act))
+        await (await fetch(store.url + each.path)).text()
+        const load = await loadOnce(browser, store.url, each, { slowdown: SLOWDOWN, storageState: people.get(each.as) })
+        loads.get(each.path)?.push(load)
       }
       say(`round ${round + 1} of ${LOADS} is measured`)
     }
@@ -222,7 +205,9 @@ const summaries = await run().catch((error: unknown) => {
   printError(error)
   process.exit(1)
 })
-console.log(`load average ${whole.format(loadavg()[0] ?? 0)}, medians of ${LOADS} cold loads\n`)
+console.log(
+  `load average ${whole.format(loadavg()[0] ?? 0)}, CPU ${SLOWDOWN} times slower, medians of ${LOADS} cold loads\n`,
+)
 console.log(report(summaries))
 for (const sentence of missed(summaries)) {
   say(`missed: ${sentence}`)

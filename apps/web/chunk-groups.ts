@@ -126,6 +126,33 @@ const GROUPS: readonly Group[] = [
       .concat('category-chips.tsx')
       .map(inCatalogue),
   },
+  // What the first menu, dialog or hint of a page needs: one file instead of a dozen small ones, each a round trip.
+  {
+    name: 'overlays',
+    files: [
+      ...['dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'popper', 'portal', 'presence', 'tooltip'].map(
+        (part) => `${MODULES}/@radix-ui/react-${part}/`,
+      ),
+      ...['@floating-ui', 'aria-hidden', 'react-remove-scroll', 'react-remove-scroll-bar'].map(
+        (name) => `${MODULES}/${name}/`,
+      ),
+      ...['dialog-style.ts', 'sheet.tsx', 'tooltip.tsx', 'dialog.tsx', 'count-badge.tsx', 'card.tsx'].map(inUi),
+      'app/lib/use-api-mutation.ts',
+      'app/lib/live/use-live.ts',
+    ],
+  },
+  // Every contract with a schema needs these.
+  {
+    name: 'schemas',
+    files: [`${MODULES}/zod/`, ...['text', 'number', 'id', 'endpoint', 'page'].map(inContract)],
+  },
+  // Icons of admin pages and of menus, which no page of the store shows first.
+  {
+    name: 'menu-icons',
+    files: ['bell', 'credit-card', 'plus', 'trash', 'download', 'search-x', 'arrow-up', 'rotate-ccw-clock']
+      .concat('mail', 'receipt', 'users', 'log-out', 'scale', 'ellipsis', 'undo-2', 'pencil-line', 'send')
+      .map(icon),
+  },
   { name: 'error-state', files: [inUi('error-state.tsx')] },
   // Files this small are sent uncompressed, and one page needs them all.
   { name: 'details-icons', files: ['chevron-left', 'play', 'refresh-cw', 'rotate-ccw', 'zap'].map(icon) },
@@ -143,6 +170,9 @@ function inUi(file: string) {
 }
 function inCatalogue(file: string) {
   return `app/features/catalogue/${file}`
+}
+function inContract(name: string) {
+  return `../../packages/contract/src/${name}.ts`
 }
 function icon(name: string) {
   return `${ICONS}/${name}.mjs`

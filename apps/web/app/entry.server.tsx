@@ -2,6 +2,8 @@ import { Writable } from 'node:stream'
 import { timeoutManager } from '@tanstack/react-query'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { EarlyPageContext } from '#lib/early-answers.ts'
+import { earlyPageScript } from '#lib/early-page.server.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 
@@ -50,7 +52,9 @@ const handleRequest = (
   let answerStatus = status
   const { pipe, abort } = renderToPipeableStream(
     <NonceContext value={nonce}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <EarlyPageContext value={earlyPageScript(new URL(request.url).pathname)}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </EarlyPageContext>
     </NonceContext>,
     {
       nonce,

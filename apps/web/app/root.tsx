@@ -5,6 +5,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
+import { EarlyPageContext } from '#lib/early-answers.ts'
 import { headScript } from '#lib/head-script.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { loadPage, siteOf } from '#lib/page.server.ts'
@@ -38,7 +39,11 @@ export const Layout = ({ children }: { children: ReactNode }) => (
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="theme-color" content="#090a0e" media="(prefers-color-scheme: dark)" />
       <meta name="theme-color" content="#f9fafb" media="(prefers-color-scheme: light)" />
-      <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
+      <script
+        nonce={use(NonceContext)}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: headScript + use(EarlyPageContext) }}
+      />
       <Meta />
       <Links />
       <Accent />

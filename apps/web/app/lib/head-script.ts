@@ -14,5 +14,5 @@ const passkeyScript =
  * Runs in the head before the first paint. The browser reads it from the page, so the bundle does not contain it again.
  */
 export const headScript = import.meta.env.SSR
-  ? [earlyScript, goneChunksScript, themeScript, sessionScript, passkeyScript].join(';')
+  ? [earlyScript, goneChunksScript, themeScript, sessionScript, passkeyScript, ''].join(';')
   : ''

@@ -1,6 +1,7 @@
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { ErrorBody } from '@slipstream/contract/errors'
 import { authToken } from './auth-token.ts'
+import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
 
 /** A failed request. `message` is "status: body" as specified; `code` and `reason` are for code and for people. */
 export class ApiError extends Error {
@@ -64,11 +65,23 @@ const headersWith = (token: string | null) => ({
 
 /** The only place that knows the request format: JSON, cookies, the token if there is one, and no stale copies. */
 export const request = async (path: ApiAddress, options: RequestOptions = {}) => {
-  const { method = 'GET', body, throws = true, keepalive, signal } = options
+  const { method = 'GET', throws = true } = options
   if (!OWN_PATH.test(path))
     throw new TypeError(`${path} is not a path of this site, so neither the token nor cookies are sent`)
   const token = authToken.read()
-  const response = await fetch(path, {
+  const early = method === 'GET' ? takeEarlyAnswer(path, token) : forgetEarlyAnswers()
+  const response = (await early?.catch(() => undefined)) ?? (await send(path, token, options))
+  if (response.status === 401 && token) authToken.removeIf(token)
+  if (response.ok || !throws) return response
+
+  const text = await response.text()
+  console.error(`${method} ${path} was refused with ${response.status}`, text)
+  throw new ApiError(response.status, text, response.statusText)
+}
+
+const send = (path: ApiAddress, token: string | null, options: RequestOptions) => {
+  const { method = 'GET', body, keepalive, signal } = options
+  return fetch(path, {
     method,
     credentials: 'include',
     // Revalidates every time with the ETag: an unchanged resource is answered with 304.
@@ -78,12 +91,6 @@ export const request = async (path: ApiAddress, options: RequestOptions = {}) =>
     ...(keepalive && { keepalive }),
     ...(signal && { signal }),
   })
-  if (response.status === 401 && token) authToken.removeIf(token)
-  if (response.ok || !throws) return response
-
-  const text = await response.text()
-  console.error(`${method} ${path} was refused with ${response.status}`, text)
-  throw new ApiError(response.status, text, response.statusText)
 }
 
 export const parseJson = (text: string): unknown => {

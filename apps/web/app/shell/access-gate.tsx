@@ -8,6 +8,7 @@ import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { AdminFrameComing } from './admin-frame-coming.tsx'
 
 interface GateProps {
   children: ReactNode
@@ -20,6 +21,7 @@ export const AdminGate = ({ otherwise, children }: GateProps & Pick<AccessGatePr
     isWelcome={({ isAdmin }) => isAdmin}
     text="You must be logged in as an administrator to access this page."
     loginPath="/admin-login"
+    frame={(content) => <AdminFrameComing>{content}</AdminFrameComing>}
   >
     {children}
   </AccessGate>
@@ -78,15 +80,17 @@ interface AccessGateProps extends GateProps {
   help?: (user: User) => ReactNode
   /** Shown instead of an explanation, also until the user is known. */
   otherwise?: ReactNode
+  /** Put around the page until the user is known. */
+  frame?: (content: ReactNode) => ReactNode
 }
 
-const AccessGate = ({ isWelcome, text, loginPath, help, otherwise, children }: AccessGateProps) => {
+const AccessGate = ({ isWelcome, text, loginPath, help, otherwise, frame, children }: AccessGateProps) => {
   const { data: user, error, isFetching, refetch } = useUser()
   if (user && isWelcome(user)) return user.needsSecondFactor ? <SecondFactorNeeded /> : children
   if (otherwise) return otherwise
   if (user === undefined) {
-    return (
-      <main className="grid min-h-[70dvh] place-items-center pt-20">
+    const checking = (
+      <main className="grid min-h-[70dvh] flex-1 place-items-center pt-20">
         {error ? (
           <ErrorState
             title="We couldn’t check your access."
@@ -99,6 +103,7 @@ const AccessGate = ({ isWelcome, text, loginPath, help, otherwise, children }: A
         )}
       </main>
     )
+    return frame ? frame(checking) : checking
   }
   return (
     <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">

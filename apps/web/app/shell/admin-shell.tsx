@@ -4,7 +4,6 @@ import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
 import { useUnreadOfStaff } from '#features/notifications/staff-notifications.queries.ts'
 import { OperationsTray, useRunningCount } from '#features/operations/operations-tray.tsx'
-import { useStore } from '#features/settings/settings.queries.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { CountBadge } from '#ui/count-badge.tsx'
@@ -12,11 +11,11 @@ import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TooltipProvider } from '#ui/tooltip.tsx'
+import { Brand } from './admin-frame-coming.tsx'
 import { AdminMenuList, Named, rowStyle } from './admin-menu-list.tsx'
 import { AdminPalette } from './admin-palette.tsx'
 import { SearchButton, SearchIconButton, useAdminSearch } from './admin-search.tsx'
 import { useVisits } from './admin-visits.ts'
-import { Logo } from './logo.tsx'
 import { PageContent, SkipLink } from './page-content.tsx'
 import { useAdminGroups } from './use-admin-groups.ts'
 import { useCollapsedSidebar } from './use-collapsed-sidebar.ts'
@@ -39,11 +38,6 @@ export const AdminShell = ({ children }: { children: ReactNode }) => {
       <AdminPalette user={user} isOpen={search.isOpen} onClose={search.close} />
     </TooltipProvider>
   )
-}
-
-const Brand = () => {
-  const { storeName, logo, isDemo } = useStore()
-  return <Logo storeName={storeName} logo={logo} note={isDemo ? 'Demo admin' : 'Admin'} />
 }
 
 interface PartProps {

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import type { ApiAddress } from '@slipstream/contract/addresses'
+
+interface EarlyPage {
+  /** What the page shows first, beside the user. The address must be the one that its query requests. */
+  requests: readonly ApiAddress[]
+  /** Lazy files of the page, relative to apps/web, with which it shows them. */
+  modules: readonly string[]
+}
+
+const contract = (...names: string[]) => names.map((name) => `../../packages/contract/src/${name}.ts`)
+const tickets: EarlyPage = {
+  requests: ['/api/tickets'],
+  modules: ['app/shell/own-tickets.tsx', ...contract('tickets')],
+}
+
+/**
+ * The pages of signed-in users by address. Pages are the same for everyone, so the server sends no data of theirs: a
+ * script in the head requests it while the page's code is still loading.
+ */
+export const EARLY_PAGES: Record<string, EarlyPage> = {
+  '/cart': { requests: ['/api/cart'], modules: contract('cart') },
+  '/checkout': {
+    requests: ['/api/checkout/quote', '/api/cart'],
+    modules: ['app/features/checkout/checkout-page.tsx', ...contract('checkout', 'errors', 'cart')],
+  },
+  '/mod-locker': {
+    requests: ['/api/locker'],
+    modules: ['app/features/locker/locker-page.tsx', ...contract('locker')],
+  },
+  '/profile': {
+    requests: ['/api/account'],
+    modules: ['app/features/account/account-page.tsx', ...contract('account')],
+  },
+  '/tickets': tickets,
+  '/contact': tickets,
+  '/admin': {
+    requests: [
+      '/api/admin/dashboard/figures?days=30',
+      '/api/admin/dashboard/attention',
+      '/api/admin/dashboard/waiting',
+      '/api/admin/dashboard/top-mods?days=30',
+    ],
+    modules: contract('analytics'),
+  },
+  '/admin/orders': {
+    requests: ['/api/admin/orders', '/api/admin/dashboard/waiting'],
+    modules: contract('orders-admin', 'analytics', 'account'),
+  },
+}
+
+const USER = '/api/auth/user' satisfies ApiAddress
+
+/** The bundler's list of the files of each module. Development has none and loads no file early. */
+type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
+const readManifest = (): Manifest => {
+  try {
+    return JSON.parse(readFileSync(new URL('../client/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
+}
+
+/** The files of these modules and of everything that they import. */
+export const filesOf = (manifest: Manifest, modules: readonly string[]) => {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const each of manifest[key]?.imports ?? []) visit(each)
+  }
+  for (const key of modules) visit(key)
+  return [...seen].flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`)
+}
+
+/**
+ * Only for a browser with a token. The data follows the user, because the server would refuse it to a session that has
+ * ended, and admin data to everybody else. It is not requested if the page was faster. An address with a query shows
+ * something else first.
+ */
+const scriptFor = (requests: readonly string[], files: readonly string[]) =>
+  `(function(){try{var s=localStorage,t=s.getItem('auth_token'),u='${USER}';if(!t||s.getItem('signed_out'))return;
+var e=window.earlyAnswers={token:t};
+function ask(a){e[a]=fetch(a,{credentials:'include',cache:'no-cache',headers:{'content-type':'application/json','x-requested-with':'XMLHttpRequest',authorization:'Bearer '+t}});e[a].catch(function(){})}
+ask(u);if(location.search)return;
+e[u].then(function(r){return r.ok&&r.clone().json()}).then(function(p){if(p&&e[u])${JSON.stringify(requests)}.forEach(function(a){
+if(a.indexOf('/api/admin/')||p.isAdmin&&!p.needsSecondFactor)ask(a)})}).catch(function(){});
+${JSON.stringify(files)}.forEach(function(f){var l=document.createElement('link');l.rel='modulepreload';l.href=f;document.head.append(l)})}catch(x){}})()`
+
+const manifest = readManifest()
+const NOTHING: EarlyPage = { requests: [], modules: [] }
+
+export const earlyPageScript = (pathname: string, from = manifest) => {
+  const address = pathname.replace(/(.)\/+$/, '$1')
+  const { requests, modules } = EARLY_PAGES[address] ?? NOTHING
+  return scriptFor(requests, filesOf(from, modules))
+}

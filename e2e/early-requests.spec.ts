@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import { api } from './api.ts'
+import { createPerson, openAwake, signIn } from './people.ts'
+import { expect, test } from './store.ts'
+
+/** The API requests that the document itself sends: its code never arrives. */
+const askedWithoutCode = async (page: Page, path: string) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return asked
+}
+
+test('the locker of a signed-in user is requested before the page’s code has arrived', async ({ page }) => {
+  const { username } = await createPerson()
+  await signIn(page, username)
+  const asked = await askedWithoutCode(page, '/mod-locker')
+  await expect.poll(() => asked).toEqual([api('/api/auth/user'), api('/api/locker')])
+})
+
+test('a visitor’s browser requests nothing before the page’s code has arrived', async ({ page }) => {
+  expect(await askedWithoutCode(page, '/mod-locker')).toEqual([])
+})
+
+test('the page uses what was requested early instead of requesting it again', async ({ page }) => {
+  const { username } = await createPerson()
+  await signIn(page, username)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openAwake(page, '/mod-locker')
+  await expect(page.getByRole('main').getByRole('link', { name: /mods/i }).first()).toBeVisible()
+  expect(asked.filter((path) => path === '/api/locker')).toEqual(['/api/locker'])
+  expect(asked.filter((path) => path === '/api/auth/user')).toEqual(['/api/auth/user'])
+})
