@@ -29,7 +29,7 @@ const GROUPS: readonly Group[] = [
   // Plain constants of the contract. The lazy schemas need them too and must not pull in the layout.
   {
     name: 'figures',
-    files: ['money', 'spec-sheet', 'catalogue'].map((name) => `../../packages/contract/src/${name}.ts`),
+    files: ['money', 'spec-sheet', 'catalogue', 'durations'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
   // The same for the pages about tickets and for the staff's desk, which other pages do not need.
   { name: 'ticket-figures', files: ['../../packages/contract/src/ticket-terms.ts'] },
@@ -91,6 +91,7 @@ const GROUPS: readonly Group[] = [
       'app/lib/passkey.ts',
       'app/lib/visit-beacon.ts',
       'app/lib/works.ts',
+      'app/lib/compared-mods.ts',
       'app/lib/replay-early-events.ts',
       'app/lib/send-part.ts',
       'app/lib/use-api-mutation.ts',
@@ -153,13 +154,15 @@ const GROUPS: readonly Group[] = [
       .concat('mail', 'receipt', 'users', 'log-out', 'scale', 'ellipsis', 'undo-2', 'pencil-line', 'send')
       .map(icon),
   },
+  // Loaded together by a mod's page, and its later parts need some of them too.
+  { name: 'tabs', files: ['nav-tabs.tsx', 'tab-style.ts'].map(inUi) },
   { name: 'error-state', files: [inUi('error-state.tsx')] },
   // Files this small are sent uncompressed, and one page needs them all.
   { name: 'details-icons', files: ['chevron-left', 'play', 'refresh-cw', 'rotate-ccw', 'zap'].map(icon) },
   // The mod list, parts of which load later.
   {
     name: 'list',
-    files: ['mod-list.tsx', 'search-results.tsx', 'list-toolbar.tsx', 'search-field.tsx', 'more-mods.tsx']
+    files: ['mod-list.tsx', 'search-results.tsx', 'list-toolbar.tsx', 'search-field.tsx']
       .concat('hidden-fields.tsx', 'active-filters.ts', 'filter-chips.tsx', 'use-mod-search.ts')
       .map(inCatalogue),
   },

@@ -6,6 +6,7 @@ export const PAGES = [
   '/mods?category={}',
   '/mods?tags={}&sort={}',
   '/mods?q={}&after={}',
+  '/mods?compare={}',
   '/mods?minPrice={}&maxPrice={}',
   '/mods/1?{}={}',
   '/mods/1.data?_routes={}',

@@ -27,6 +27,7 @@ import type { legalApi } from './legal-documents.ts'
 import type { liveApi } from './live.ts'
 import type { lockerApi } from './locker.ts'
 import type { modListApi } from './mod-list-admin.ts'
+import type { comparisonApi } from './mods-comparison.ts'
 import type { modsAdminApi } from './mods-admin.ts'
 import type { modsApi } from './mods.ts'
 import type { newsletterApi } from './newsletter.ts'
@@ -80,6 +81,7 @@ type Apis =
   | typeof chatApi
   | typeof checkoutApi
   | typeof cleanupApi
+  | typeof comparisonApi
   | typeof compatibilityApi
   | typeof couponsApi
   | typeof dashboardApi

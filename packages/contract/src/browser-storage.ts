@@ -13,6 +13,7 @@ export const LOCAL_KEYS = [
   'units',
   'recent_searches',
   'game_version',
+  'compared_mods',
   'admin_sidebar',
   'ticket_drafts',
   'letter_keys',

@@ -10,6 +10,8 @@ export const LONGEST_SEARCH = 80
 export const MODS_PER_PAGE = 24
 /** The page size of the storefront. */
 export const CARDS_PER_PAGE = 12
+/** How many mods can be compared side by side. */
+export const MOST_COMPARED = 4
 
 export const REVIEW_SORTS = ['helpful', 'newest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { integer, integerParam } from './number.ts'
+import { text } from './text.ts'
 
 /** The id of a row. */
 export const Id = integer(1)
@@ -8,3 +9,13 @@ export const Id = integer(1)
 export const IdParam = integerParam(1)
 
 export const idParams = z.strictObject({ id: IdParam })
+
+/** Ids in a query, separated by commas. */
+export const idList = (most: number) =>
+  z.pipe(
+    z.pipe(
+      text(most * 11, { verbatim: true }),
+      z.transform((ids: string): unknown[] => ids.split(',')),
+    ),
+    z.array(IdParam).check(z.minLength(1), z.maxLength(most)),
+  )

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LONGEST_SEARCH, MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
 import { endpoint, type PublicCache } from './endpoint.ts'
 import { GameVersionName } from './game-version.ts'
-import { Id, IdParam, idParams } from './id.ts'
+import { Id, idList, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { Picture } from './picture.ts'
@@ -11,7 +11,8 @@ import { StoryBlock } from './story.ts'
 import { cursor, filledText, text } from './text.ts'
 import { UsdPrice } from './usd-price.ts'
 
-const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+/** What the catalogue answers is the same for everyone. */
+export const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 export const Category = z.object({
   id: Id,
@@ -214,14 +215,6 @@ export const MOST_WORKS = 20
 /** The state of each mod's newest release for a version of the game; null if nobody has said. */
 const Works = z.array(z.object({ id: Id, state: z.nullable(z.enum(COMPATIBILITY_STATES)) }))
 
-const idList = z.pipe(
-  z.pipe(
-    text(MOST_WORKS * 11, { verbatim: true }),
-    z.transform((ids: string): unknown[] => ids.split(',')),
-  ),
-  z.array(IdParam).check(z.minLength(1), z.maxLength(MOST_WORKS)),
-)
-
 export const modsApi = {
   list: endpoint({
     method: 'GET',
@@ -246,7 +239,7 @@ export const modsApi = {
     path: '/api/mods/works',
     summary: 'Tell which of these published mods work with a version of the game',
     access: 'public',
-    query: z.strictObject({ gameVersion: GameVersionName, ids: idList }),
+    query: z.strictObject({ gameVersion: GameVersionName, ids: idList(MOST_WORKS) }),
     response: Works,
     cache,
   }),

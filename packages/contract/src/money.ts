@@ -6,8 +6,9 @@ export const cents = (value: number): Cents => {
   return value as Cents
 }
 
-/** The display format: 1250 is `$12.50`, and a refund of it is `-$12.50`. */
-export const formatUsd = (value: Cents): string => `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}`
+/** The display format: 125000 is `$1,250.00`, and a refund of it is `-$1,250.00`. */
+export const formatUsd = (value: Cents): string =>
+  `${value < 0 ? '-' : ''}$${amountText(cents(Math.abs(value))).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** The same without the dollar sign, as fields and metadata hold it: `12.50`. */
-export const amountText = (value: Cents): string => formatUsd(value).replace('$', '')
+/** As fields and metadata hold it: `1250.00`. */
+export const amountText = (value: Cents): string => (value / 100).toFixed(2)

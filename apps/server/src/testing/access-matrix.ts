@@ -214,6 +214,7 @@ export const CALLS: Record<string, Access> = {
   'GET /api/mods/:id/reviews/mine': 'user',
   'POST /api/mods/:id/reviews/mine': 'user',
   'DELETE /api/mods/:id/reviews/mine': 'user',
+  'GET /api/mods/compare': 'public',
   'GET /api/mods/facets': 'public',
   'GET /api/mods/suggest': 'public',
   'GET /api/mods/works': 'public',

@@ -14,6 +14,7 @@ const PUBLIC = [
   PATHS.facets,
   PATHS.suggestions,
   PATHS.works,
+  PATHS.comparison,
   PATHS.mod,
   PATHS.relatedMods,
   PATHS.modReviews,

@@ -23,6 +23,7 @@ export const PATHS = {
   facets: '/api/mods/facets',
   suggestions: '/api/mods/suggest',
   works: '/api/mods/works',
+  comparison: '/api/mods/compare',
   mod: '/api/mods/:id',
   relatedMods: '/api/mods/:id/related',
   modReviews: '/api/mods/:id/reviews',

@@ -28,6 +28,8 @@ export const rememberedChoice = <T extends string>(
     }
   }
   return {
+    /** For event handlers; what a component shows comes from `use`. */
+    read,
     choose: (value: T) => {
       if (!localMemory.write(key, value === usual ? null : value)) chosen = value
       tellAll()

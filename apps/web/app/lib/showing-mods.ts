@@ -6,6 +6,7 @@ export const SHOWING_MODS = [
   PATHS.mods,
   PATHS.facets,
   PATHS.mod,
+  PATHS.comparison,
   PATHS.relatedMods,
   PATHS.modReviews,
   PATHS.categories,

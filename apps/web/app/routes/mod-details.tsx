@@ -7,6 +7,7 @@ import { isIncludedFor, useCartMemory } from '#features/cart/cart-memory.ts'
 import { useModDetails } from '#features/catalogue/details/details.queries.ts'
 import { ModDetailsError, ModDetailsSkeleton } from '#features/catalogue/details/mod-details-states.tsx'
 import { ModDetails } from '#features/catalogue/details/mod-details.tsx'
+import { Compare } from '#features/catalogue/lazy-compare.tsx'
 import type { CardSlots } from '#features/catalogue/mod-grid.tsx'
 import { modWords } from '#features/catalogue/mod-words.ts'
 import { useStore } from '#features/settings/settings.queries.ts'
@@ -95,7 +96,14 @@ const Content = ({ id }: { id: number }) => {
         reviews={<ReviewsOfMod mod={mod} />}
         action={<AddToCart mod={mod} isLarge />}
         buyNow={<BuyNow mod={mod} />}
-        corner={<WishlistHeart mod={mod} />}
+        corner={
+          <div className="flex items-center gap-2">
+            <Suspense>
+              <Compare mod={mod} />
+            </Suspense>
+            <WishlistHeart mod={mod} />
+          </div>
+        }
         owned={owned}
         relatedSlots={RELATED_SLOTS}
       />

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { MODS_PER_PAGE } from '@slipstream/contract/catalogue'
 import { type ModFilters, type ModListQuery, modsApi } from '@slipstream/contract/mods'
+import { comparisonApi } from '@slipstream/contract/mods-comparison'
 import { mountPrepared } from '#lib/http/mount.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
 import { queryName } from '#lib/cache/query-name.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import type { ReadCatalogueWords } from './catalogue-words.service.ts'
 import { listCategories } from './categories.service.ts'
+import { compareMods } from './compare-mods.service.ts'
 import { listLatestReleases } from './latest-releases.service.ts'
 import { type Catalogue, listMods } from './list-mods.service.ts'
 import { readModDetails } from './mod-details.service.ts'
@@ -37,9 +39,15 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, .
     ),
   )
   mountPrepared(app, modsApi.works, ({ query: { gameVersion, ids } }) => {
-    const asked = [...new Set(ids)].sort((one, other) => one - other)
+    const asked = eachOnce(ids)
     return cache.rememberPassing('mods', queryName('works', { gameVersion, ids: asked.map(String) }), async () =>
       encodeAnswer(modsApi.works, await readWorks(db, gameVersion, asked)),
+    )
+  })
+  mountPrepared(app, comparisonApi.compare, ({ query }) => {
+    const ids = eachOnce(query.ids)
+    return cache.rememberPassing('mods', queryName('compare', { ids: ids.map(String) }), async () =>
+      encodeAnswer(comparisonApi.compare, await compareMods(db, storage, ids)),
     )
   })
   mountPrepared(app, modsApi.suggest, ({ query: { q } }) =>
@@ -66,6 +74,8 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, .
     ),
   )
 }
+
+const eachOnce = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other)
 
 type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
 

@@ -49,6 +49,7 @@ const addresses = () => [
   '/api/mods?q=meridian',
   '/api/mods/facets',
   '/api/mods/suggest?q=meridain',
+  `/api/mods/compare?ids=${modId}`,
   `/api/mods/${modId}`,
   `/api/mods/${modId}/related`,
   `/api/mods/${modId}/reviews`,

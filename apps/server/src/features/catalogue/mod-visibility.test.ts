@@ -51,6 +51,7 @@ describe.each(['draft', 'archived'] as const)('a mod that is %s', (status) => {
       '/api/mods/facets',
       `/api/mods/facets?q=${SECRET}`,
       `/api/mods/suggest?q=${SECRET}`,
+      `/api/mods/compare?ids=${shown.id},${hidden.id}`,
       `/api/mods/${shown.id}/related`,
       '/api/releases',
       '/api/reviews/featured',

@@ -7,7 +7,7 @@ import { isPublished } from './mod-cards.service.ts'
 import { isOffered } from './offered-releases.ts'
 
 /** The verdict on the release that players get. */
-const ofNewestRelease = and(eq(modReleases.modId, mods.id), eq(modReleases.version, mods.version), isOffered)
+export const ofNewestRelease = and(eq(modReleases.modId, mods.id), eq(modReleases.version, mods.version), isOffered)
 
 /** Mods whose newest release was tested with this version of the game, or fixed for it. */
 export const worksWith = (gameVersion: string): SQL => sql`exists (

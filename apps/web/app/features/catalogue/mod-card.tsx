@@ -18,7 +18,7 @@ interface ModCardProps {
   isFirst?: boolean
   /** The action beside the price. */
   action?: ReactNode
-  /** A small control on the picture. */
+  /** Small controls on the picture, which place themselves. */
   corner?: ReactNode
 }
 
@@ -46,7 +46,7 @@ export const ModCard = ({ mod, asOf, isFirst = false, action, corner }: ModCardP
           </Badge>
         )}
         <WorksOnCard id={mod.id} />
-        {corner && <div className="absolute top-2 right-2 z-10">{corner}</div>}
+        {corner}
       </div>
       <div className="flex flex-1 flex-col p-4 pb-3.5">
         <div className="flex items-center justify-between gap-3 text-caption text-muted">

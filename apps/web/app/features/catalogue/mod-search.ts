@@ -37,7 +37,7 @@ export const EVERYTHING: ModSearch = {
 }
 
 /** Every query parameter of the list. */
-export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after']
+export const SEARCH_FIELDS = [...Object.keys(EVERYTHING), 'after', 'compare']
 
 /** The same limits as the API, so that no invalid request is sent. */
 const LONGEST_WORD = 60

@@ -33,5 +33,12 @@ export const modListWords = (
   structuredData: listData(site, category, page?.items ?? []),
 })
 
+/** Any choice of mods is a page of its own, so search engines get none of them. */
+export const comparisonWords: PageWords = {
+  title: 'Compare mods',
+  description: 'Mods side by side: price, rating, power, weight, speed and whether they work with your game.',
+  isHidden: true,
+}
+
 const EVERY_MOD =
   'Every vehicle in the store: search by name, filter by price, drivetrain, body style and power, and compare.'

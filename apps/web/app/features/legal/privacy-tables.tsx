@@ -179,6 +179,7 @@ const STORED: Record<StoredName, Stored> = {
   theme: ['Remembers light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
   game_version: ['Remembers your version of the game, to say which mods work with it.', 'Until you clear it'],
+  compared_mods: ['Remembers the mods that you chose to compare.', 'Until you clear it'],
   recent_searches: ['Remembers your last searches, to offer them again.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
   ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until they are sent or you clear it'],

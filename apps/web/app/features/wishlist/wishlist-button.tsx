@@ -14,7 +14,7 @@ interface WishlistButtonProps {
 }
 
 const looks = {
-  onPicture: 'dark bg-background/70 text-foreground backdrop-blur-sm hover:bg-background',
+  onPicture: 'absolute top-2 right-2 z-10 dark bg-background/70 text-foreground backdrop-blur-sm hover:bg-background',
   plain: 'border border-input/60 text-foreground hover:border-input hover:bg-raised',
 }
 

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { Configuration } from '@slipstream/contract/mods'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { FigureBar } from './figure-bar.tsx'
-import { bestOf, POWER, shareOfBest } from './spec-sheet.ts'
+import { FigureBar } from '../compare/figure-bar.tsx'
+import { bestOf, POWER, shareOfBest } from '../compare/spec-sheet.ts'
 import type { Units } from '#lib/units.ts'
 
 const MOST_COMPARED = 3

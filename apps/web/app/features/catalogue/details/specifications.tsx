@@ -5,10 +5,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ConfigurationList } from './configuration-list.tsx'
 import { DetailsSection } from './details-section.tsx'
-import { FigureBar } from './figure-bar.tsx'
-import { bestOf, DETAILS, HEADLINE, shareOfBest, type SpecLine } from './spec-sheet.ts'
+import { FigureBar } from '../compare/figure-bar.tsx'
+import { bestOf, DETAILS, HEADLINE, shareOfBest, type SpecLine } from '../compare/spec-sheet.ts'
 import { type Units, useUnits } from '#lib/units.ts'
-import { UnitsSwitch } from './units-switch.tsx'
+import { UnitsSwitch } from '../compare/units-switch.tsx'
 
 /** Few visitors compare, so the code loads with the second selection. */
 const ConfigurationComparison = lazy(async () => ({

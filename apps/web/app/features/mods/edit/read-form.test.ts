@@ -50,7 +50,7 @@ test.each([
   ['1e3', 'Enter a price like 12.50.'],
   ['-1', 'Enter a price like 12.50.'],
   ['12.505', 'Use at most two decimals.'],
-  ['10000.01', 'The highest price is $10000.00.'],
+  ['10000.01', 'The highest price is $10,000.00.'],
 ])('a price typed as "%s" is rejected', async (price, sentence) => {
   expect(await problemsOf({ price, hasSale: false })).toEqual({ price: sentence })
 })

@@ -85,3 +85,20 @@ export const shareOfBest = (line: SpecLine, configuration: Configuration, best: 
   if (best === null || typeof value !== 'number' || value <= 0 || best <= 0) return null
   return line.better === 'more' ? value / best : best / value
 }
+
+/** The spec sheets as rows of a comparison. A mod without configurations states nothing. */
+export const comparedFigures = (all: readonly (Configuration | null)[], units: Units) => {
+  const stated = all.filter((each) => each !== null)
+  return SPEC_SHEET.map((line) => {
+    const best = bestOf(line, stated)
+    return {
+      key: line.key,
+      label: line.label(units),
+      cells: all.map((each) => ({
+        text: each && line.text(each, units),
+        value: each && each[line.key],
+        share: each && shareOfBest(line, each, best),
+      })),
+    }
+  })
+}

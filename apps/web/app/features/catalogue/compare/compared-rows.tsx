@@ -1,0 +1,58 @@
+import type { ComparedMod, Comparison } from '@slipstream/contract/mods-comparison'
+import { calendarDay } from '#lib/calendar-day.ts'
+import type { Units } from '#lib/units.ts'
+import { type Verdict, verdictOf } from '#lib/works.ts'
+import { Price } from '#ui/price.tsx'
+import { Rating } from '#ui/rating.tsx'
+import { sizeText } from '#ui/size-text.ts'
+import type { ComparedCell, ComparedRow } from './comparison-table.tsx'
+import { comparedFigures } from './spec-sheet.ts'
+
+const whole = new Intl.NumberFormat('en-US')
+const WORKS: Record<Verdict, string> = { works: 'Yes', unconfirmed: 'Not confirmed', broken: 'No' }
+
+/** What people decide by: the offer, the figures of the first configuration, and whether it runs. */
+export const comparedRows = ({ mods, gameVersions }: Comparison, units: Units, chosenGame: string): ComparedRow[] => {
+  const row = (label: string, cell: (mod: ComparedMod) => ComparedCell): ComparedRow => ({
+    key: label,
+    label,
+    cells: mods.map(cell),
+  })
+  const gameVersion = gameVersions.includes(chosenGame) ? chosenGame : gameVersions[0]
+  return [
+    row('Price', ({ price, discountPrice }) => ({
+      text: <Price price={price} discountPrice={discountPrice} />,
+      value: discountPrice ?? price,
+    })),
+    row('Rating', ({ rating, ratingCount }) => ({
+      text: <Rating rating={rating} count={ratingCount} />,
+      value: rating,
+    })),
+    row('With Premium', ({ includedWithPremium }) => ({
+      text: includedWithPremium ? 'Included' : 'No',
+      value: includedWithPremium,
+    })),
+    ...comparedFigures(
+      mods.map(({ base }) => base),
+      units,
+    ),
+    row('Configurations', ({ configurationCount, base }) => ({
+      text: base && `${whole.format(configurationCount)}${configurationCount > 1 ? ` (figures: ${base.name})` : ''}`,
+      value: configurationCount,
+    })),
+    ...(gameVersion === undefined ? [] : [row(`Works with ${gameVersion}`, (mod) => worksWith(mod, gameVersion))]),
+    row('Download size', ({ sizeBytes }) => ({
+      text: sizeBytes === null ? null : sizeText(sizeBytes),
+      value: sizeBytes,
+    })),
+    row('Updated', ({ releasedAt }) => {
+      const text = releasedAt === null ? null : calendarDay(releasedAt)
+      return { text, value: text }
+    }),
+  ]
+}
+
+const worksWith = ({ states }: ComparedMod, gameVersion: string): ComparedCell => {
+  const verdict = verdictOf(states.find((each) => each.gameVersion === gameVersion)?.state)
+  return { text: WORKS[verdict], value: verdict }
+}
