@@ -9,6 +9,7 @@ import { Picture } from './picture.ts'
 import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
 import { StoryBlock } from './story.ts'
 import { cursor, filledText, text } from './text.ts'
+import { Trailer } from './trailer.ts'
 import { UsdPrice } from './usd-price.ts'
 
 /** What the catalogue answers is the same for everyone. */
@@ -102,6 +103,8 @@ export const ModDetails = z.extend(ModCard, {
   tags: z.array(z.string()),
   pictures: z.array(Picture),
   videoUrl: z.nullable(z.string()),
+  /** The same video, if the page can play it after a click. */
+  trailer: z.nullable(Trailer),
   requirements: z.array(z.string()),
   configurations: z.array(Configuration),
   /** Newest first. */

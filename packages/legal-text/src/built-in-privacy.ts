@@ -80,5 +80,6 @@ banner either.
 
 Over an encrypted connection the names of cookies begin with \`__Host-\`. Stripe’s payment page and
 Cloudflare’s bot check may use cookies of their own to prevent fraud. You meet them only when you pay, register or
-write to us without an account. You can clear all of this in your browser; you are then signed out.
+write to us without an account. The trailer of a mod comes from YouTube (Google) or Vimeo. They are contacted, and learn your
+IP address, only when you press play. You can clear all of this in your browser; you are then signed out.
 `

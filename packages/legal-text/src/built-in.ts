@@ -15,6 +15,6 @@ export const BUILT_IN: Record<LegalDocument, string> = {
 export const BUILT_IN_SINCE: Record<LegalDocument, string> = {
   terms: '2026-11-17T00:00:00.000Z',
   privacy: '2026-11-17T00:00:00.000Z',
-  cookies: '2026-11-15T00:00:00.000Z',
+  cookies: '2026-11-18T00:00:00.000Z',
   refunds: '2026-11-15T00:00:00.000Z',
 }

@@ -31,7 +31,7 @@ test('a changed built-in text gets a new date, because buyers have agreed to the
   expect(known).toEqual({
     terms: '2026-11-17 cd06d960a068',
     privacy: '2026-11-17 b7326b6af681',
-    cookies: '2026-11-15 4d2e06377f2b',
+    cookies: '2026-11-18 ebfb2b555246',
     refunds: '2026-11-15 889616d87e88',
   })
 })

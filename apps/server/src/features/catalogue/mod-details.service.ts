@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ModDetails } from '@slipstream/contract/mods'
+import { trailerAt } from '@slipstream/contract/trailer'
 import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
@@ -56,6 +57,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
     tags: mod.tags,
     pictures: pictures.map((picture) => toPicture(objects, picture)),
     videoUrl: mod.videoUrl,
+    trailer: trailerAt(mod.videoUrl),
     requirements: mod.requirements,
     configurations,
     releases: releases.map(({ publishedAt, ...release }) => ({ ...release, publishedAt: publishedAt.toISOString() })),

@@ -70,6 +70,7 @@ test('one answer has everything a mod page shows', async () => {
     tags: ['v8', 'street'],
     requirements: ['The game, 0.35 or newer'],
     videoUrl: 'https://video.example/1',
+    trailer: null,
     shareImageUrl: `${store.config.storage.assetBaseUrl}/share/abc.jpg`,
     histogram: [1, 0, 0, 1, 2],
     compatibility: [
@@ -149,4 +150,14 @@ test('the newest eight releases are listed with their mods', async () => {
     changes: ['Change 9.'],
     picture: { label: 'Front' },
   })
+})
+
+test('a video of YouTube or Vimeo is a trailer that the page can play, any other stays a link', async () => {
+  const trailerOf = async (videoUrl: string) => {
+    const { id } = await createMod(store.db, { categoryId, videoUrl })
+    return (await get<{ trailer: unknown }>(`/api/mods/${id}`)).trailer
+  }
+  expect(await trailerOf('https://youtu.be/dQw4w9WgXcQ')).toEqual({ service: 'youtube', id: 'dQw4w9WgXcQ' })
+  expect(await trailerOf('https://vimeo.com/76979871')).toEqual({ service: 'vimeo', id: '76979871' })
+  expect(await trailerOf('https://video.example/1')).toBeNull()
 })

@@ -48,6 +48,7 @@ test('a page may run its own scripts, show our pictures and be framed by nobody'
   expect(policyOf(false).split('; ')).toEqual([
     "default-src 'none'",
     `script-src 'self' ${hashOf('boot()')}`,
+    'frame-src https://www.youtube-nocookie.com https://player.vimeo.com',
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https://cdn.example https://cdn.discordapp.com",
     "font-src 'self'",
@@ -69,7 +70,7 @@ test('a store behind https upgrades insecure requests', () => {
 test('the bot check’s script and frame are allowed only on pages that have one', () => {
   const directives = policyOf(false, { botCheckOrigin: 'https://check.example' }).split('; ')
   expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
-  expect(directives).toContain('frame-src https://check.example')
+  expect(directives).toContain('frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://check.example')
   expect(policyOf(false)).not.toContain('check.example')
 })
 

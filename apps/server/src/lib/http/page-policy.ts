@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { TRAILER_ORIGINS } from '@slipstream/contract/trailer-hosts'
 
 /** Where browsers report policy violations. */
 export const POLICY_REPORTS_PATH = '/api/csp-reports'
@@ -40,7 +41,8 @@ export const contentSecurityPolicy = (policy: PagePolicy): string => {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scriptHashes, ...(botCheckOrigin ? [botCheckOrigin] : [])].join(' '),
-    ...(botCheckOrigin ? [`frame-src ${botCheckOrigin}`] : []),
+    // Trailers, after a click. On every page, because a link to a mod keeps the document and its policy.
+    ['frame-src', ...Object.values(TRAILER_ORIGINS), ...(botCheckOrigin ? [botCheckOrigin] : [])].join(' '),
     // Radix positions elements and locks scrolling with inline styles.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${assetOrigin} ${avatarOrigin}`,

@@ -55,6 +55,7 @@ const mod: ModDetails = {
   tags: [],
   pictures: [picture('front'), picture('rear')],
   videoUrl: null,
+  trailer: null,
   requirements: [],
   configurations: [],
   releases: [],

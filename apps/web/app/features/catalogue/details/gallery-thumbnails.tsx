@@ -1,20 +1,24 @@
 import { Play } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { ModDetails } from '@slipstream/contract/mods'
 import type { Picture as PictureFacts } from '@slipstream/contract/picture'
 import { cx } from '#ui/cx.ts'
 import { Picture } from '#ui/picture.tsx'
+import { TrailerDialog } from './lazy-details-parts.tsx'
 
-interface GalleryThumbnailsProps {
+interface GalleryThumbnailsProps extends Pick<ModDetails, 'title' | 'videoUrl' | 'trailer'> {
   pictures: readonly PictureFacts[]
   place: number
   onChoose: (place: number) => void
-  videoUrl: string | null
 }
+
+type Trailer = NonNullable<ModDetails['trailer']>
 
 const SIZES = '(min-width: 1024px) 207px, 23vw'
 
 /** All thumbnails with their labels, also on phones: hidden ones would not be found. */
-export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: GalleryThumbnailsProps) => {
+export const GalleryThumbnails = (props: GalleryThumbnailsProps) => {
+  const { title, pictures, place, onChoose, videoUrl, trailer } = props
   const video = videoUrl?.startsWith('https://') ? videoUrl : null
   const count = pictures.length + (video ? 1 : 0)
   if (count < 2 && !video) return null
@@ -38,26 +42,64 @@ export const GalleryThumbnails = ({ pictures, place, onChoose, videoUrl }: Galle
             </button>
           </li>
         ))}
-      {video && <VideoLink address={video} poster={pictures[0]} />}
+      {trailer && <TrailerButton title={title} trailer={trailer} poster={pictures[0]} />}
+      {video && !trailer && <VideoLink address={video} poster={pictures[0]} />}
     </ul>
   )
 }
 
-/** A link instead of an embedded player: a third-party frame would track our visitors. */
-const VideoLink = ({ address, poster }: { address: string; poster: PictureFacts | undefined }) => (
+interface Poster {
+  poster: PictureFacts | undefined
+}
+
+/** Opens the player, which contacts nobody before it is told to play. */
+const TrailerButton = ({ title, trailer, poster }: Poster & { title: string; trailer: Trailer }) => {
+  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setDialog('open')}
+        className="group block w-full rounded-lg text-left"
+      >
+        <VideoFrame poster={poster} />
+        <Word isCurrent={false}>Trailer</Word>
+      </button>
+      {dialog !== 'unused' && (
+        <Suspense fallback={null}>
+          <TrailerDialog
+            title={title}
+            trailer={trailer}
+            poster={poster}
+            isOpen={dialog === 'open'}
+            onOpenChange={(isOpen) => setDialog(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+/** A video that the page cannot play: a frame of any other service would track our visitors. */
+const VideoLink = ({ address, poster }: Poster & { address: string }) => (
   <li>
     <a href={address} target="_blank" rel="noopener noreferrer" className="group block rounded-lg">
-      <Frame isCurrent={false}>
-        {poster && <Picture picture={poster} sizes={SIZES} isDecoration className="size-full object-cover" />}
-        <span className="dark absolute inset-0 grid place-items-center bg-background/60 text-foreground transition-colors group-hover:bg-background/40">
-          <Play className="size-6 fill-current" aria-hidden="true" />
-        </span>
-      </Frame>
+      <VideoFrame poster={poster} />
       <Word isCurrent={false}>
         Video <span className="sr-only">(opens in a new tab)</span>
       </Word>
     </a>
   </li>
+)
+
+const VideoFrame = ({ poster }: Poster) => (
+  <Frame isCurrent={false}>
+    {poster && <Picture picture={poster} sizes={SIZES} isDecoration className="size-full object-cover" />}
+    <span className="dark absolute inset-0 grid place-items-center bg-background/60 text-foreground transition-colors group-hover:bg-background/40">
+      <Play className="size-6 fill-current" aria-hidden="true" />
+    </span>
+  </Frame>
 )
 
 /** The ring is above the picture, which would cover a ring on its frame. */

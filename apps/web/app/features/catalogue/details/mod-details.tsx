@@ -45,7 +45,7 @@ export const ModDetails = ({
       current={mod.title}
     />
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_392px] lg:gap-x-10">
-      <ModGallery title={mod.title} categoryName={mod.categoryName} pictures={mod.pictures} videoUrl={mod.videoUrl} />
+      <ModGallery {...mod} />
       <div className="lg:sticky lg:top-[84px] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
         <BuyBox mod={mod} action={action} buyNow={buyNow} corner={corner} owned={owned?.box} />
       </div>

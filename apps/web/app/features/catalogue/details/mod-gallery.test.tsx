@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 // Preloaded: a busy machine compiles it slower than a test waits.
 import '#ui/picture-viewer.tsx'
+import './trailer-dialog.tsx'
 import { ModGallery } from './mod-gallery.tsx'
 import { exampleMod, examplePicture } from './testing/example-mod.ts'
 
@@ -116,4 +117,26 @@ test('a video is shown as a link only if its URL is safe', () => {
   unmount()
   show({ pictures, videoUrl: 'javascript:alert(1)' })
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a trailer contacts nobody before the visitor presses play, and says whom that contacts', async () => {
+  const { baseElement } = show({
+    pictures,
+    videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
+    trailer: { service: 'youtube', id: 'dQw4w9WgXcQ' },
+  })
+  expect(screen.queryByRole('link')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Trailer' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(
+    within(dialog).getByText(/load the video from YouTube \(Google\), which then learns your IP address/),
+  ).toBeDefined()
+  expect(baseElement.innerHTML).not.toMatch(/youtube-nocookie|ytimg/)
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Play the trailer from YouTube (Google)' }))
+  const frame = within(dialog).getByTitle<HTMLIFrameElement>(/^Trailer of/)
+  expect(frame.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0')
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(baseElement.querySelector('iframe')).toBeNull())
 })

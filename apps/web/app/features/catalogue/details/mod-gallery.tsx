@@ -15,13 +15,14 @@ const SIZES =
 
 const FRAME = 'relative aspect-[16/10] overflow-hidden rounded-2xl bg-raised dark:border'
 
-type GalleryProps = Pick<ModDetails, 'title' | 'categoryName' | 'pictures' | 'videoUrl'>
+type GalleryProps = Pick<ModDetails, 'title' | 'categoryName' | 'pictures' | 'videoUrl' | 'trailer'>
 
-export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryProps) => {
+export const ModGallery = ({ title, categoryName, pictures, videoUrl, trailer }: GalleryProps) => {
   const [place, setPlace] = useState(0)
   const [viewer, setViewer] = useState<'unused' | 'open' | 'closed'>('unused')
   const stage = useRef<HTMLButtonElement>(null)
   const [first] = pictures
+  const video = { title, videoUrl, trailer }
   const picture = pictures[place]
   if (first) preloadPicture(first, SIZES)
 
@@ -44,7 +45,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryP
     return (
       <>
         <NoPicture categoryName={categoryName} />
-        <GalleryThumbnails pictures={[]} place={0} onChoose={setPlace} videoUrl={videoUrl} />
+        <GalleryThumbnails pictures={[]} place={0} onChoose={setPlace} {...video} />
       </>
     )
   }
@@ -92,7 +93,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl }: GalleryP
           </>
         )}
       </div>
-      <GalleryThumbnails pictures={pictures} place={place} onChoose={setPlace} videoUrl={videoUrl} />
+      <GalleryThumbnails pictures={pictures} place={place} onChoose={setPlace} {...video} />
       {viewer !== 'unused' && (
         <Suspense fallback={null}>
           <PictureViewer

@@ -11,6 +11,9 @@ import { Picture } from '#ui/picture.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 import { useCropPicture, useEditPicture, useRemovePicture } from './gallery.queries.ts'
 
+/** The gallery shows a picture this wide on a usual desktop screen. */
+const CRISP_WIDTH = 1_200
+
 interface GalleryPictureProps {
   modId: number
   id: number
@@ -41,6 +44,11 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-3">
+        {picture.width < CRISP_WIDTH && (
+          <p className="text-small text-warning">
+            Only {picture.width} pixels wide. Below {CRISP_WIDTH} it looks blurred on large screens: upload a larger one.
+          </p>
+        )}
         <Words modId={modId} id={id} picture={picture} name={name} />
         <div className="-ms-2 flex flex-wrap items-center justify-between gap-2">
           {controls}

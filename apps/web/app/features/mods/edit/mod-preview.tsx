@@ -84,7 +84,7 @@ const PagePreview = ({ mod, gameName }: { mod: ModDetails; gameName: string }) =
           <div className="aspect-16/10 overflow-hidden rounded-2xl bg-raised">
             {picture && <Picture picture={picture} sizes="100vw" isFirst className="size-full object-cover" />}
           </div>
-          <GalleryThumbnails pictures={mod.pictures} place={place} onChoose={setPlace} videoUrl={mod.videoUrl} />
+          <GalleryThumbnails {...mod} place={place} onChoose={setPlace} />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BuyBox mod={mod} />

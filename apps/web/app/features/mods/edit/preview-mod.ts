@@ -77,6 +77,8 @@ export const previewMod = ({ mod, typed, category, releases, story, now }: Previ
     about: paragraphsOf(typed.about),
     story,
     videoUrl: typed.videoUrl.trim() || null,
+    // The preview shows the link; the player belongs to the page.
+    trailer: null,
     requirements: typed.requirements.filter((text) => text.trim() !== ''),
     releases: offered,
     gameVersions: [],

@@ -19,7 +19,7 @@ export const StorySection = ({ form, pictures }: StorySectionProps) => (
       form={form}
       name="videoUrl"
       label="Video"
-      hint="The URL of a trailer. The gallery links to it."
+      hint="The URL of a trailer. Videos of YouTube and Vimeo play on the mod’s page after a click; the gallery links to others."
       isOptional
       input={{ type: 'url', inputMode: 'url', placeholder: 'https://' }}
     />

@@ -66,6 +66,7 @@ export const exampleMod = (values: Partial<ModDetails> = {}): ModDetails => ({
   tags: [],
   pictures: [],
   videoUrl: null,
+  trailer: null,
   requirements: [],
   configurations: [],
   releases: [],

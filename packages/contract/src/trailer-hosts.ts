@@ -1,0 +1,8 @@
+/** The ids of videos, as the two services write them. Nothing else may become part of a frame's address. */
+export const TRAILER_ID = { youtube: /^[\w-]{11}$/, vimeo: /^\d{6,12}$/ } as const
+
+/** The only origins that a page may put into a frame to play a video. */
+export const TRAILER_ORIGINS = {
+  youtube: 'https://www.youtube-nocookie.com',
+  vimeo: 'https://player.vimeo.com',
+} as const
