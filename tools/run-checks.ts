@@ -12,6 +12,7 @@ const failed = await runCommands([
   'npm run --silent format:check',
   'npm run --silent lint:words',
   'npm run --silent lint:names',
+  'npm run --silent lint:packages',
 ])
 
 if (failed.length > 0) {
