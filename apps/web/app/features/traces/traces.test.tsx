@@ -136,7 +136,7 @@ test('a file of another mod says so and names nobody', async () => {
   expect(screen.queryByText('We don’t name anyone on a guess.')).toBeNull()
 })
 
-test('a file that fits nothing says which copies could not be compared', async () => {
+test('copies that could not be compared are counted in the result', async () => {
   store.answers[READ] = () => trace({ findings: { ...findings, verdict: 'none', uncompared: 2 }, purchases: [] })
   open()
   expect(await screen.findByText(/Copies of 2 releases could not be compared: their key is missing/)).toBeTruthy()
