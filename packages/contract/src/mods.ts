@@ -103,7 +103,6 @@ export const ModDetails = z.extend(ModCard, {
   tags: z.array(z.string()),
   pictures: z.array(Picture),
   videoUrl: z.nullable(z.string()),
-  /** The same video, if the page can play it after a click. */
   trailer: z.nullable(Trailer),
   requirements: z.array(z.string()),
   configurations: z.array(Configuration),

@@ -1,6 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ModDetails } from '@slipstream/contract/mods'
-import { trailerAt } from '@slipstream/contract/trailer'
 import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
@@ -17,6 +16,7 @@ import {
 } from './mod-cards.service.ts'
 import { readStory, type StoryPictures } from './story.ts'
 import { isOffered, newestReleaseFirst, offeredSince } from './offered-releases.ts'
+import { trailerAt } from './trailer.ts'
 
 /** A published mod; any other counts as not found. */
 export const requirePublished = async (db: Db, id: number): Promise<{ categoryId: number }> => {

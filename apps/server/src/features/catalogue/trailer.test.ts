@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Trailer, trailerAt } from './trailer.ts'
+import { Trailer } from '@slipstream/contract/trailer'
+import { trailerAt } from './trailer.ts'
 
 test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10s',
