@@ -5,6 +5,7 @@ import { barriersOn, sidewaysOverflow } from './barriers.ts'
 import { createPerson, openAwake, signIn } from './people.ts'
 import { signInAsDeveloper } from './providers.ts'
 import { expect, forgetComplaints, LOST_PICTURE, test } from './store.ts'
+import { smallTargets } from './targets.ts'
 
 const ADDRESSES = addressesOf(readRoutes()).map((address) => address.replace(':id', '1'))
 const ADMIN = ADDRESSES.filter((address) => /^\/admin(\/|$)/.test(address))
@@ -66,10 +67,13 @@ for (const { role, enter, sizes, addresses } of PEOPLE) {
       test.setTimeout(900_000)
       await page.setViewportSize(size)
       await enter(page)
+      const small: string[] = []
       for (const path of addresses) {
         await expectFinished(page, path)
+        for (const target of await smallTargets(page)) small.push(`${path}: ${target}`)
         if (isWhole) expect(await barriersOn(page), path).toEqual([])
       }
+      expect(small, 'too small for a finger').toEqual([])
       forgetComplaints(complaints, (complaint) => complaint.startsWith(UNHEARD) || LOST_PICTURE.test(complaint))
     })
   }

@@ -70,7 +70,9 @@ test('a store behind https upgrades insecure requests', () => {
 test('the bot check’s script and frame are allowed only on pages that have one', () => {
   const directives = policyOf(false, { botCheckOrigin: 'https://check.example' }).split('; ')
   expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
-  expect(directives).toContain('frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://check.example')
+  expect(directives).toContain(
+    'frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://check.example',
+  )
   expect(policyOf(false)).not.toContain('check.example')
 })
 

@@ -46,7 +46,8 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         {picture.width < CRISP_WIDTH && (
           <p className="text-small text-warning">
-            Only {picture.width} pixels wide. Below {CRISP_WIDTH} it looks blurred on large screens: upload a larger one.
+            Only {picture.width} pixels wide. Below {CRISP_WIDTH} it looks blurred on large screens: upload a larger
+            one.
           </p>
         )}
         <Words modId={modId} id={id} picture={picture} name={name} />
