@@ -66,7 +66,7 @@ const CompareButton = ({ mod }: { mod: Compared }) => {
       {isChosen && (
         <Button asChild variant="ghost" size="sm">
           <Link to={comparisonAddress(ids)}>
-            View<span className="max-sm:sr-only"> comparison</span> ({ids.length})
+            View <span className="max-sm:sr-only">comparison</span> ({ids.length})
           </Link>
         </Button>
       )}

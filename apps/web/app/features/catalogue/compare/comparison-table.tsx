@@ -6,7 +6,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { FigureBar } from './figure-bar.tsx'
 
-export interface ComparedColumn {
+interface ComparedColumn {
   id: number
   name: string
   /** In place of the name. */

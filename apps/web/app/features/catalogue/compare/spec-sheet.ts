@@ -70,7 +70,7 @@ export const DETAILS = [
   mass,
 ]
 
-export const SPEC_SHEET = [...HEADLINE, ...DETAILS]
+const SPEC_SHEET = [...HEADLINE, ...DETAILS]
 
 /** The best value among the configurations that state one. */
 export const bestOf = ({ key, better }: SpecLine, configurations: readonly Configuration[]): number | null => {
