@@ -156,10 +156,9 @@ const GROUPS: readonly Group[] = [
   },
   // Loaded together by a mod's page, and its later parts need some of them too.
   { name: 'tabs', files: ['nav-tabs.tsx', 'tab-style.ts'].map(inUi) },
-  { name: 'swipes', files: ['use-swipe.ts', 'preload-picture.ts'].map(inUi) },
   { name: 'error-state', files: [inUi('error-state.tsx')] },
   // Files this small are sent uncompressed, and one page needs them all.
-  { name: 'details-icons', files: ['chevron-left', 'play', 'refresh-cw', 'rotate-ccw', 'zap'].map(icon) },
+  { name: 'details-icons', files: ['chevron-left', 'play', 'refresh-cw', 'rotate-ccw', 'zap', 'lock'].map(icon) },
   // The mod list, parts of which load later.
   {
     name: 'list',
