@@ -87,8 +87,4 @@ stopOnSignal(log, async () => {
   await database.close()
 })
 
-// A worker that stops by itself has failed; the supervisor starts a new one.
-await worker.finished.catch((error: unknown) => {
-  log.fatal({ err: error }, 'the worker stopped unexpectedly')
-  process.exit(1)
-})
+await worker.finished

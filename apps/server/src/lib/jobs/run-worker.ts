@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as QueueLogger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Database } from '@slipstream/db/client'
@@ -7,6 +8,8 @@ import { withTimeout } from '../with-timeout.ts'
 import { JOB_TIMEOUT_MS } from './job-expectation.ts'
 import { noteScheduledJobs, notingRuns } from './job-runs.ts'
 import { beat, HEARTBEAT_MS, releaseSilentWorkers, signOff } from './worker-heartbeat.ts'
+
+const RESTART_MS = 1_000
 
 interface Work {
   handlers: JobHandlers
@@ -23,15 +26,43 @@ export const runWorker = async (database: Database, work: Work, log: Logger, con
     log.error({ err: error, job: job.id, task: job.task_identifier }, 'job failed permanently'),
   )
 
-  const runner = await run({
+  const options = {
     pgPool: database.pool,
     taskList: asTaskList(notingRuns(database.db, work, log), schedule),
     parsedCronItems: parseCronItems(cronItemsOf(schedule)),
     concurrency,
     noHandleSignals: true,
+    // Otherwise a job whose end cannot be recorded would be an unhandled rejection, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: new QueueLogger(() => (level, message) => log[level === 'warning' ? 'warn' : level](message)),
-  })
+  }
+  let runner = await run(options)
+  let isStopping = false
+
+  /** Jobs of the run that ended go to the new one after some seconds, because it no longer has a heartbeat. */
+  const startAgain = async () => {
+    const before = workerIds.splice(0)
+    while (!isStopping) {
+      try {
+        runner = await run(options)
+        await signOff(database.db, before).catch(() => undefined)
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'the queue cannot start yet')
+        await sleep(RESTART_MS)
+      }
+    }
+  }
+  /** The queue ends by itself if it cannot record the end of a job because the database is away, as during a failover. */
+  const goOn = async () => {
+    while (!isStopping) {
+      await runner.promise.catch((error: unknown) => log.warn({ err: error }, 'the queue ended with an error'))
+      if (isStopping) return
+      log.error('the queue stopped by itself and is started again')
+      await startAgain()
+    }
+  }
 
   const pulse = async () => {
     for (const id of workerIds) await beat(database.db, id)
@@ -46,9 +77,10 @@ export const runWorker = async (database: Database, work: Work, log: Logger, con
   const timer = setInterval(pulseOrWarn, HEARTBEAT_MS)
 
   return {
-    /** Resolves when the worker has stopped, and rejects if it stopped because of an error. */
-    finished: runner.promise,
+    /** Resolves when the worker was stopped. */
+    finished: goOn(),
     stop: async () => {
+      isStopping = true
       clearInterval(timer)
       await underway
       await runner.stop()
