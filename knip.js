@@ -13,7 +13,18 @@ const showNames = (source) => {
 export default {
   compilers: { ts: showNames, tsx: showNames },
   treatConfigHintsAsErrors: true,
-  ignoreBinaries: ['nginx', 'pgbouncer', 'playwright', 'promtool', 'redis-server'],
+  ignoreBinaries: [
+    'dockerd',
+    'nginx',
+    'openssl',
+    'pebble',
+    'pebble-challtestsrv',
+    'pgbouncer',
+    'playwright',
+    'promtool',
+    'redis-server',
+    'unshare',
+  ],
   workspaces: {
     '.': {
       ignoreDependencies: ['dependency-cruiser', 'drizzle-kit', 'squawk-cli', 'typescript-7'],
@@ -58,7 +69,7 @@ export default {
       entry: ['src/testing/{count-innocents,make-mod,measure,measure-mark}.ts'],
       includeEntryExports: true,
     },
-    e2e: {},
+    e2e: { entry: ['shipped.config.ts', 'shipped-purchase.ts'] },
     tools: {
       entry: ['*.ts', 'bench/{run,reference}.ts', 'services/{cli,mailbox/main}.ts'],
     },

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { startEmulators } from '@slipstream/emulators/start-emulators'
+import { runToEnd } from '../bench/child-process.ts'
+import { freePorts } from '../bench/free-port.ts'
+import { environment } from '../environment.ts'
+import { ensureServices } from '../services/all-services.ts'
+import { credentials, readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import { containerOf, GATEWAY, PASSWORD, untilHealthy, writeDeployment } from './composed-store.ts'
+import type { Docker } from './docker.ts'
+import { forwardPorts } from './forward-ports.ts'
+
+/** What must be done at the end, last first. */
+type Undo = (() => unknown)[]
+
+/** The unchanged deploy/compose.yaml with the demo's data, next to emulators of the third parties. */
+export const startComposedStore = async (docker: Docker, deployment: string, undo: Undo, signal: AbortSignal) => {
+  const shared = readPlaces(environment())
+  undo.push((await ensureServices(shared)).stop)
+  const [httpPort = 0, overview = 0, stripe = 0, discord = 0, turnstile = 0, cdn = 0] = await freePorts(6)
+  const emulators = { overview, stripe, discord, turnstile, cdn }
+  const places = { ...shared, ports: { ...shared.ports, emulators } }
+  const url = `http://127.0.0.1:${httpPort}`
+  const webhook = { url: `${url}/api/webhooks/stripe`, secret: credentials.stripe.webhookSecret }
+  undo.push((await startEmulators({ ports: emulators, webhook })).stop)
+
+  writeDeployment(deployment, places, url, httpPort)
+  undo.push(() => docker.compose(deployment, 'down', '--volumes', '--timeout', '20'))
+  const forwarded = [places.ports.s3, places.ports.smtp, stripe, discord, turnstile, cdn]
+  undo.push((await forwardPorts(GATEWAY, forwarded)).close)
+  const began = Date.now()
+  await docker.compose(deployment, 'up', '--detach')
+  for (const service of ['server-1', 'server-2', 'postgres', 'redis']) await untilHealthy(docker, service)
+  console.log(`healthy in ${Math.round((Date.now() - began) / 1_000)} s: two servers, PostgreSQL, Redis`)
+
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const address = await docker.ask('inspect', '--format', format, await containerOf(docker, 'postgres'))
+  const databaseUrl = `postgres://slipstream:${PASSWORD}@${address}:5432/slipstream`
+  // The image has no demo, so it is seeded from here, as a developer would.
+  const env = { ...environment(), ...serviceEnvironment(places), DATABASE_URL: databaseUrl }
+  await runToEnd(join(repositoryRoot, 'apps/server/src/demo/seed.ts'), env, signal)
+  return { url, databaseUrl, places, deployment }
+}

@@ -1,0 +1,216 @@
+/**
+ * npm run try:install: runs deploy/install.sh without questions in a fresh Debian, where it installs Docker's programs, and
+ * gets a store over HTTPS with a certificate that a local ACME server (pebble) has validated. A second run changes nothing.
+ * Missing DNS, a busy port, a small disk and a wrong Stripe key each end with one sentence. The root shares the Docker
+ * daemon of this machine. Needs the image of `npm run try:docker`.
+ */
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
+import { startEmulators } from '@slipstream/emulators/start-emulators'
+import { freePorts } from '../bench/free-port.ts'
+import { environment } from '../environment.ts'
+import { ensureServices } from '../services/all-services.ts'
+import { credentials, readPlaces, repositoryRoot } from '../services/places.ts'
+import { printError } from '../services/unprepared.ts'
+import { GATEWAY } from './composed-store.ts'
+import { CACHE, type Docker, makeStandIns, openDocker } from './docker.ts'
+import { forwardPorts, forwardSocket } from './forward-ports.ts'
+import { freshArchive, type FreshRoot, makeFreshRoot } from './fresh-root.ts'
+import { startAcme } from './local-acme.ts'
+
+const DOMAIN = 'store.slipstream.test'
+const PROJECT = 'slipstream-install-trial'
+
+const undone: (() => unknown)[] = []
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+
+/** Everything that a second run could change: the files of the installation and the containers. */
+const stateOf = async (docker: Docker, deployment: string) => {
+  const files = readdirSync(deployment, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const containers = await docker.ask(
+    'ps',
+    '--no-trunc',
+    '--format',
+    '{{.ID}} {{.Names}}',
+    '--filter',
+    `label=com.docker.compose.project=${PROJECT}`,
+  )
+  return JSON.stringify([
+    files.map((file) => [file, statSync(file).mtimeMs, readFileSync(file, 'utf8')]),
+    containers.split('\n').sort(),
+  ])
+}
+
+const requireSecretFiles = (deployment: string) => {
+  for (const name of ['.env', 'store.env', 'answers']) {
+    const mode = statSync(join(deployment, name)).mode & 0o777
+    if (mode !== 0o600) throw new Error(`${name} has mode ${mode.toString(8)}`)
+  }
+}
+
+/** Opens the store as a browser that trusts only the local authority. */
+const openStore = (port: number, ca: string) =>
+  new Promise<string>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, servername: DOMAIN, headers: { host: DOMAIN }, ca, path: '/' }
+    request(options, (answer) => {
+      const issuer = answer.socket instanceof TLSSocket ? answer.socket.getPeerCertificate().issuer.CN : ''
+      answer.resume().once('end', () => resolve(`${answer.statusCode}, certificate of ${String(issuer)}`))
+    })
+      .once('error', reject)
+      .end()
+  })
+
+const tryFaults = async (root: FreshRoot, install: string, answers: Record<string, string>, freePort: number) => {
+  const busy = createServer().listen(freePort, '127.0.0.1')
+  await once(busy, 'listening')
+  const faults: [string, Record<string, string>, RegExp][] = [
+    ['missing DNS', { DOMAIN: 'missing.slipstream.test' }, /^The domain missing\.slipstream\.test has no DNS record/],
+    ['a busy port', { HTTP_PORT: String(freePort) }, /^Port \d+ is in use by another program/],
+    ['a small disk', { MIN_DISK_GB: '100000' }, /^Only \d+ GB of disk are free/],
+    ['a wrong Stripe key', { STRIPE_SECRET_KEY: 'sk_test_wrong' }, /^Stripe refuses STRIPE_SECRET_KEY/],
+    ['a wrong storage key', { S3_SECRET_ACCESS_KEY: 'wrong' }, /^The storage refuses the key/],
+  ]
+  for (const [name, change, sentence] of faults) {
+    const { code, error } = await root.run({ ...answers, ...change }, install)
+    if (code === 0 || !sentence.test(error) || error.includes('\n'))
+      throw new Error(`${name}: code ${code}, "${error}"`)
+    console.log(`${name}: code ${code}, "${error}"`)
+  }
+  busy.close()
+}
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipstream-install-')))
+undone.push(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  const docker = await openDocker(CACHE)
+  undone.push(docker.stop)
+  makeStandIns(docker)
+  const places = readPlaces(environment())
+  undone.push((await ensureServices(places)).stop)
+  const ports = await freePorts(12)
+  const [
+    http = 0,
+    https = 0,
+    acmePort = 0,
+    management = 0,
+    dns = 0,
+    busy = 0,
+    overview = 0,
+    stripe = 0,
+    discord = 0,
+    turnstile = 0,
+    cdn = 0,
+  ] = ports
+  undone.push((await startEmulators({ ports: { overview, stripe, discord, turnstile, cdn } })).stop)
+  undone.push((await forwardPorts(GATEWAY, [places.ports.s3, places.ports.smtp, stripe, discord, turnstile])).close)
+  const acme = await startAcme({
+    folder: join(folder, 'acme'),
+    host: GATEWAY,
+    ports: { acme: acmePort, management, dns, http, https },
+  })
+  undone.push(acme.stop)
+
+  // The socket, because the root has its own /tmp.
+  const shared = join(folder, 'shared')
+  const deployment = join(shared, 'deploy')
+  mkdirSync(shared)
+  const socket = (docker.env.DOCKER_HOST ?? '').replace('unix://', '')
+  undone.push((await forwardSocket(join(shared, 'docker.sock'), socket)).close)
+  cpSync(join(repositoryRoot, 'deploy'), deployment, { recursive: true })
+  mkdirSync(join(deployment, 'caddy-options'))
+  writeFileSync(join(deployment, 'caddy-options/root.pem'), acme.certificate)
+  const options = `acme_ca ${acme.directory}\nacme_ca_root /etc/caddy/options/root.pem\n`
+  writeFileSync(join(deployment, 'caddy-options/acme.caddy'), options)
+  const root = makeFreshRoot(join(folder, 'root'), freshArchive(CACHE), shared, [DOMAIN])
+  const at = (port: number) => `http://${GATEWAY}:${port}`
+  const answers: Record<string, string> = {
+    ASK: 'no',
+    DOCKER_HOST: `unix://${join(shared, 'docker.sock')}`,
+    COMPOSE_PROJECT_NAME: PROJECT,
+    SUBNET: '172.30.78.0/24',
+    HTTP_PORT: String(http),
+    HTTPS_PORT: String(https),
+    MIN_DISK_GB: '1',
+    DOMAIN,
+    ADMIN_EMAIL: 'creator@slipstream.example',
+    STRIPE_SECRET_KEY: credentials.stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
+    S3_ENDPOINT: at(places.ports.s3),
+    S3_ACCESS_KEY_ID: credentials.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.s3.secretAccessKey,
+    S3_PUBLIC_BUCKET: credentials.buckets.public,
+    S3_PRIVATE_BUCKET: credentials.buckets.private,
+    S3_BUCKETS_SHARED: 'true',
+    SMTP_URL: `smtp://${GATEWAY}:${places.ports.smtp}`,
+    DISCORD_CLIENT_ID: '1180000000000000001',
+    DISCORD_CLIENT_SECRET: 'emulated-discord-client-secret',
+    DEVELOPER_DISCORD_USERNAME: 'slipstream_dev',
+    TURNSTILE_SITE_KEY: '0x4EMULATOR000000000000AA',
+    TURNSTILE_SECRET_KEY: '0x4EMULATOR00000000000000000000000AA',
+    ALLOW_EMULATORS: 'true',
+    STRIPE_API_URL: at(stripe),
+    DISCORD_URL: at(discord),
+    DISCORD_CDN_URL: at(discord),
+    TURNSTILE_URL: at(turnstile),
+  }
+  const install = join(deployment, 'install.sh')
+  const command = (name: string) => root.run(answers, join(deployment, 'slipstream'), name)
+
+  const began = Date.now()
+  undone.push(async () => {
+    if (existsSync(join(deployment, '.env'))) await docker.compose(deployment, 'down', '--volumes', '--timeout', '20')
+  })
+  const first = await root.run(answers, install)
+  if (first.code !== 0) throw new Error(`install.sh ended with ${first.code}: ${first.error}`)
+  if (!/\/login#invitation=\S+/.test(first.out)) throw new Error('there is no link for the first administrator')
+  console.log(`installed in ${Math.round((Date.now() - began) / 1_000)} s`)
+  requireSecretFiles(deployment)
+  const opened = await openStore(https, acme.root)
+  if (!/^200, .*Pebble/.test(opened)) throw new Error(`https://${DOMAIN} answered ${opened}`)
+  console.log(`https://${DOMAIN}: ${opened}`)
+
+  const before = await stateOf(docker, deployment)
+  const second = await root.run(answers, install)
+  if (second.code !== 0 || !second.out.includes('Nothing to change')) throw new Error(`the second run: ${second.error}`)
+  if ((await stateOf(docker, deployment)) !== before) throw new Error('the second run changed something')
+  console.log('a second run changed nothing')
+  const { out } = await command('doctor')
+  if (!/FAILED {2}Backup: /.test(out) || !/ok {6}Uploads from the browser/.test(out))
+    throw new Error(`doctor said:\n${out}`)
+  await tryFaults(root, install, answers, busy)
+  const gone = await command('uninstall')
+  const volumes = await docker.ask('volume', 'ls', '--quiet', '--filter', `label=com.docker.compose.project=${PROJECT}`)
+  if (gone.code !== 0 || !volumes.includes('postgres')) throw new Error(`uninstall: ${gone.error} ${volumes}`)
+  console.log('uninstall kept the data')
+} catch (error) {
+  printError(error)
+  process.exitCode = 1
+} finally {
+  for (const undo of undone.reverse()) {
+    try {
+      await undo()
+    } catch (error) {
+      console.error(error)
+    }
+  }
+}
