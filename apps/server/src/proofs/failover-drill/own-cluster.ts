@@ -139,7 +139,6 @@ export const startOwnCluster = async () => {
     close,
   }
 }
-export type OwnCluster = Awaited<ReturnType<typeof startOwnCluster>>
 
 const startEtcd = async (
   folder: string,
