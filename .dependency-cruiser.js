@@ -117,7 +117,10 @@ export default {
 
     forbid(
       'test-helpers-stay-in-tests',
-      { pathNot: '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(dev|test-services|bench/|image/|fuzz/))' },
+      {
+        pathNot:
+          '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(dev|test-services|vitals|bench/|docker/|image/|fuzz/))',
+      },
       { path: '^(apps|packages)/.*/(testing|proofs)/' },
     ),
   ],

@@ -13,8 +13,22 @@ const filesWith = (app: string, pattern: RegExp) =>
 // These modules take their keys from the list in the contract, which also feeds the privacy page.
 test('pages store data in the browser only through the module with the listed keys', () => {
   expect(filesWith('apps/web/app', /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/)).toEqual(
-    ['lib/auth-token.ts', 'lib/browser-storage.ts', 'lib/early-events.ts', 'lib/gone-chunks.ts', 'lib/theme.ts'],
+    [
+      'lib/auth-token.ts',
+      'lib/browser-storage.ts',
+      'lib/early-events.ts',
+      'lib/early-page.server.ts',
+      'lib/gone-chunks.ts',
+      'lib/theme.ts',
+    ],
   )
+})
+
+test('lib/early-page.server.ts, an inline script in the head, reads only listed keys', () => {
+  const source = readFileSync(resolve(root, 'apps/web/app/lib/early-page.server.ts'), 'utf8')
+  expect(source.match(/localStorage/g)).toHaveLength(1)
+  expect(source.match(/s\.\w+Item\('\$\{\w+\}'\)/g)).toEqual(["s.getItem('${TOKEN}')", "s.getItem('${SIGNED_OUT}')"])
+  expect(source.match(/const \w+ = '\w+' satisfies LocalKey/g)).toHaveLength(2)
 })
 
 test.each(['lib/auth-token.ts', 'lib/early-events.ts', 'lib/theme.ts'])(

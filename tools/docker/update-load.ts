@@ -48,7 +48,10 @@ export const startLoad = (options: LoadOptions) => {
     } catch (error) {
       report.failures.push({
         what,
-        why: error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error),
+        why:
+          error instanceof Error
+            ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
+            : String(error),
       })
       throw error
     }

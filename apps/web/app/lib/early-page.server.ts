@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ApiAddress } from '@slipstream/contract/addresses'
+import type { LocalKey } from '@slipstream/contract/browser-storage'
 
 interface EarlyPage {
   /** What the page shows first, beside the user. The address must be the one that its query requests. */
@@ -50,6 +51,8 @@ export const EARLY_PAGES: Record<string, EarlyPage> = {
 }
 
 const USER = '/api/auth/user' satisfies ApiAddress
+const TOKEN = 'auth_token' satisfies LocalKey
+const SIGNED_OUT = 'signed_out' satisfies LocalKey
 
 /** The bundler's list of the files of each module. Development has none and loads no file early. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
@@ -79,7 +82,7 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]) => {
  * something else first.
  */
 const scriptFor = (requests: readonly string[], files: readonly string[]) =>
-  `(function(){try{var s=localStorage,t=s.getItem('auth_token'),u='${USER}';if(!t||s.getItem('signed_out'))return;
+  `(function(){try{var s=localStorage,t=s.getItem('${TOKEN}'),u='${USER}';if(!t||s.getItem('${SIGNED_OUT}'))return;
 var e=window.earlyAnswers={token:t};
 function ask(a){e[a]=fetch(a,{credentials:'include',cache:'no-cache',headers:{'content-type':'application/json','x-requested-with':'XMLHttpRequest',authorization:'Bearer '+t}});e[a].catch(function(){})}
 ask(u);if(location.search)return;

@@ -159,7 +159,11 @@ test('archiving that fails is reported until a segment is archived again', async
     await start(command)
   }
   const failures = () => findFailedArchiving(db)
-  const write = () => db.execute(sql`insert into changes default values`)
+  /** A segment is archived when it is full, or at once when it is ended. */
+  const write = async () => {
+    await db.execute(sql`insert into changes default values`)
+    await db.execute(sql`select pg_switch_wal()`)
+  }
   await db.execute(sql`create table changes (at timestamptz default now())`)
   await restart('false')
   await vi.waitFor(

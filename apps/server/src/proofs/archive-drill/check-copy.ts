@@ -21,6 +21,11 @@ const npmRun = async (environment: NodeJS.ProcessEnv, script: string): Promise<R
   }
 }
 
+const firstKey = async (storage: ReturnType<typeof openStorage>) => {
+  for await (const [first] of storage.list('private', 'uploads/')) if (first) return first.key
+  throw new Error('the storage is empty')
+}
+
 /** The money of the restored copy agrees with Stripe, and all objects it names exist; one that is lost is found. */
 export const checkCopy = async (environment: NodeJS.ProcessEnv, say: (line: string) => void) => {
   for (const script of ['money', 'objects']) {
@@ -30,8 +35,7 @@ export const checkCopy = async (environment: NodeJS.ProcessEnv, say: (line: stri
   }
   const storage = openStorage(readConfig(environment).storage)
   try {
-    const { value: page = [] } = await storage.list('private', 'uploads/').next()
-    const [{ key } = { key: '' }] = page as { key: string }[]
+    const key = await firstKey(storage)
     await storage.remove('private', key)
     const { isGood, said } = await npmRun(environment, 'objects')
     if (isGood || !said.includes(key)) throw new Error('a removed object was not reported')

@@ -82,9 +82,12 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s',
   test('a legal page shows when it was last updated and starts with the short version', () => {
     const page = open(name)
 
+    // The privacy page contains the text about cookies, which has a date of its own.
+    const dates = name === 'privacy' ? [BUILT_IN_SINCE.privacy, BUILT_IN_SINCE.cookies] : [BUILT_IN_SINCE[name]]
+    const since = dates.toSorted().at(-1) ?? ''
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    expect(textOf(page)).toContain(`Last updated ${day.format(new Date(BUILT_IN_SINCE[name]))}`)
-    expect(page.querySelector('time')?.dateTime).toBe(BUILT_IN_SINCE[name].slice(0, 10))
+    expect(textOf(page)).toContain(`Last updated ${day.format(new Date(since))}`)
+    expect(page.querySelector('time')?.dateTime).toBe(since.slice(0, 10))
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('The short version')
   })
 
