@@ -71,16 +71,19 @@ const corner = (mod: ModCard) => (
 const Mods = ({ loaderData }: Route.ComponentProps) => (
   <HydrationBoundary state={loaderData.queries}>
     <main className="mx-auto max-w-[1360px] px-5 pt-24 md:px-8 md:pt-28">
-      <Suspense>
-        {loaderData.isComparison ? (
+      {loaderData.isComparison ? (
+        <Suspense>
           <ModComparison action={action} />
-        ) : (
-          <>
-            <ModList action={action} corner={corner} />
+        </Suspense>
+      ) : (
+        <>
+          <ModList action={action} corner={corner} />
+          {/* Only around the lazy part: what waits for it would hydrate later, with a user that the server did not know. */}
+          <Suspense>
             <Compare />
-          </>
-        )}
-      </Suspense>
+          </Suspense>
+        </>
+      )}
     </main>
   </HydrationBoundary>
 )
