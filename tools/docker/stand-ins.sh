@@ -45,14 +45,6 @@ END
   build node:24-bookworm-slim "$work/node"
 fi
 
-if missing gcr.io/distroless/cc-debian12; then
-  mkdir -p "$work/distroless"
-  mmdebstrap --quiet --variant=extract --include=base-files,libc6,libgcc-s1,libgomp1,libssl3,libstdc++6,netbase,tzdata \
-    "${slim[@]}" bookworm "$work/distroless/root.tar"
-  printf 'FROM scratch\nADD root.tar /\n' >"$work/distroless/Dockerfile"
-  build gcr.io/distroless/cc-debian12 "$work/distroless"
-fi
-
 if missing postgres:15; then
   mkdir -p "$work/postgres"
   cat >"$work/postgres/entrypoint" <<'END'
