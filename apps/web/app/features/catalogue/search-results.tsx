@@ -5,10 +5,11 @@ import { cx } from '#ui/cx.ts'
 import { ServedList } from '#ui/served-list.tsx'
 import { allFilters } from './active-filters.ts'
 import { useUnits } from '#lib/units.ts'
-import { MoreMods, NoModsFound } from './lazy-list-parts.tsx'
+import { NoModsFound } from './lazy-list-parts.tsx'
 import { type CardSlots, ModGrid, ModGridSkeleton } from './mod-grid.tsx'
 import { listAddress, type ModSearch } from './mod-search.ts'
 import type { useModList } from './catalogue.queries.ts'
+import { MoreMods } from './more-mods.tsx'
 
 interface SearchResultsProps {
   search: ModSearch
@@ -41,17 +42,15 @@ export const SearchResults = ({ search, after, list, facets, categories, isPendi
       className={cx('mt-5 transition-opacity duration-200', isPending && 'opacity-50 delay-150')}
       foot={(load) =>
         first.data && (
-          <Suspense fallback={null}>
-            <MoreMods
-              shown={items.length}
-              total={first.data.total}
-              nextPage={next && listAddress(search, next)}
-              isMidway={after !== ''}
-              isLoading={more.isLoading}
-              error={more.error}
-              onLoad={load}
-            />
-          </Suspense>
+          <MoreMods
+            shown={items.length}
+            total={first.data.total}
+            nextPage={next && listAddress(search, next)}
+            isMidway={after !== ''}
+            isLoading={more.isLoading}
+            error={more.error}
+            onLoad={load}
+          />
         )
       }
     >
