@@ -20,7 +20,7 @@ test('the locker of a signed-in user is requested before the page’s code has a
   const { username } = await createPerson()
   await signIn(page, username)
   const asked = await askedWithoutCode(page, '/mod-locker')
-  await expect.poll(() => asked).toEqual([api('/api/auth/user'), api('/api/locker')])
+  await expect.poll(() => asked).toEqual([api('/api/site/status'), api('/api/auth/user'), api('/api/locker')])
 })
 
 test('a visitor’s browser requests nothing before the page’s code has arrived', async ({ page }) => {
@@ -35,5 +35,6 @@ test('the page uses what was requested early instead of requesting it again', as
   await openAwake(page, '/mod-locker')
   await expect(page.getByRole('main').getByRole('link', { name: /mods/i }).first()).toBeVisible()
   expect(asked.filter((path) => path === '/api/locker')).toEqual(['/api/locker'])
-  expect(asked.filter((path) => path === '/api/auth/user')).toEqual(['/api/auth/user'])
+  for (const once of [api('/api/auth/user'), api('/api/site/status')])
+    expect(asked.filter((path) => path === once)).toEqual([once])
 })

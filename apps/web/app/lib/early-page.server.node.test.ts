@@ -15,27 +15,37 @@ interface Visit {
   search?: string
   pathname?: string
   user?: object | null
+  maintenanceMode?: boolean
 }
 
 /** Runs the script as a browser would, and returns what it requested. */
-const visit = async ({ storage = {}, search = '', pathname = '/mod-locker', user = {} }: Visit) => {
+const visit = async ({
+  storage = {},
+  search = '',
+  pathname = '/mod-locker',
+  user = {},
+  maintenanceMode = false,
+}: Visit) => {
   const asked: string[] = []
   const tokens = new Set<unknown>()
   const preloaded: string[] = []
   const window: { earlyAnswers?: Record<string, unknown> } = {}
   runInNewContext(earlyPageScript(pathname, MANIFEST), {
     window,
+    Response,
     location: { search },
     localStorage: { getItem: (key: string) => storage[key] ?? null },
     document: { createElement: () => ({}), head: { append: ({ href }: { href: string }) => preloaded.push(href) } },
     fetch: (address: string, { headers }: { headers: Record<string, unknown> }) => {
       asked.push(address)
       tokens.add(headers.authorization)
+      if (address === '/api/site/status') return Promise.resolve(Response.json({ maintenanceMode }))
       return Promise.resolve(user === null ? new Response('', { status: 401 }) : Response.json(user))
     },
   })
   await new Promise((resolve) => setTimeout(resolve, 20))
-  return { asked, tokens: [...tokens], preloaded, window }
+  const data = asked.filter((address) => address !== '/api/site/status')
+  return { asked: data, tokens: [...tokens], preloaded, window }
 }
 const SIGNED_IN = { auth_token: 'abc' }
 
@@ -53,6 +63,14 @@ test('a visitor without a token, or one who logged out, requests nothing early',
     visit({ storage: { ...SIGNED_IN, signed_out: 'confirmed' } }),
   ])
   expect([visitor.asked, visitor.preloaded, leaver.asked]).toEqual([[], [], []])
+})
+
+test('in maintenance the page gets no user early, and no data is requested', async () => {
+  const { asked, window } = await visit({ storage: SIGNED_IN, maintenanceMode: true })
+  expect(asked).toEqual(['/api/auth/user'])
+  await expect(window.earlyAnswers?.['/api/auth/user']).rejects.toBe(0)
+  const status = (await window.earlyAnswers?.['/api/site/status']) as Response
+  expect(await status.json()).toEqual({ maintenanceMode: true })
 })
 
 test('a session that has ended requests no data early', async () => {

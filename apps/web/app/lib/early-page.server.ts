@@ -51,6 +51,7 @@ export const EARLY_PAGES: Record<string, EarlyPage> = {
 }
 
 const USER = '/api/auth/user' satisfies ApiAddress
+const STATUS = '/api/site/status' satisfies ApiAddress
 const TOKEN = 'auth_token' satisfies LocalKey
 const SIGNED_OUT = 'signed_out' satisfies LocalKey
 
@@ -79,15 +80,18 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]) => {
 /**
  * Only for a browser with a token. The data follows the user, because the server would refuse it to a session that has
  * ended, and admin data to everybody else. It is not requested if the page was faster. An address with a query shows
- * something else first.
+ * something else first. In maintenance nothing is given to the page early: a user who is known before it would make the page
+ * request what is refused. Answers are read at once, so that one that nobody wants does not hold a connection.
  */
 const scriptFor = (requests: readonly string[], files: readonly string[]) =>
-  `(function(){try{var s=localStorage,t=s.getItem('${TOKEN}'),u='${USER}';if(!t||s.getItem('${SIGNED_OUT}'))return;
+  `(function(){try{var s=localStorage,t=s.getItem('${TOKEN}'),u='${USER}',m='${STATUS}';if(!t||s.getItem('${SIGNED_OUT}'))return;
 var e=window.earlyAnswers={token:t};
-function ask(a){e[a]=fetch(a,{credentials:'include',cache:'no-cache',headers:{'content-type':'application/json','x-requested-with':'XMLHttpRequest',authorization:'Bearer '+t}});e[a].catch(function(){})}
-ask(u);if(location.search)return;
+function get(a){return fetch(a,{credentials:'include',cache:'no-cache',headers:{'content-type':'application/json','x-requested-with':'XMLHttpRequest',authorization:'Bearer '+t}}).then(function(r){return r.blob().then(function(b){return new Response(b.size?b:null,r)})})}
+function keep(a,p){e[a]=p;p.catch(function(){})}
+var q=get(m);keep(m,q.then(function(r){return r.clone()}));var n=get(u);
+keep(u,q.then(function(r){return r.json()}).then(function(x){if(x.maintenanceMode)throw 0;return n}));n.catch(function(){});if(location.search)return;
 e[u].then(function(r){return r.ok&&r.clone().json()}).then(function(p){if(p&&e[u])${JSON.stringify(requests)}.forEach(function(a){
-if(a.indexOf('/api/admin/')||p.isAdmin&&!p.needsSecondFactor)ask(a)})}).catch(function(){});
+if(a.indexOf('/api/admin/')||p.isAdmin&&!p.needsSecondFactor)keep(a,get(a))})}).catch(function(){});
 ${JSON.stringify(files)}.forEach(function(f){var l=document.createElement('link');l.rel='modulepreload';l.href=f;document.head.append(l)})}catch(x){}})()`
 
 const manifest = readManifest()
