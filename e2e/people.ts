@@ -15,9 +15,8 @@ export interface Person {
   email: string
 }
 
-/** Creates an account with the shared password directly, without the registration page. */
-export const createPerson = async (values: Parameters<typeof createUser>[1] = {}): Promise<Person> => {
-  const { username = newName() } = values
+/** Writes to the store's database directly. */
+export const withDatabase = async <T>(write: (db: ReturnType<typeof openDatabase>['db']) => Promise<T>) => {
   const { db, close } = openDatabase({
     url: store.environment().DATABASE_URL,
     applicationName: 'e2e',
@@ -25,11 +24,17 @@ export const createPerson = async (values: Parameters<typeof createUser>[1] = {}
     onIdleError: () => {},
   })
   try {
-    await createUser(db, { ...values, username })
-    return { username, email: `${username}@customer.example` }
+    return await write(db)
   } finally {
     await close()
   }
+}
+
+/** Creates an account with the shared password directly, without the registration page. */
+export const createPerson = async (values: Parameters<typeof createUser>[1] = {}): Promise<Person> => {
+  const { username = newName() } = values
+  await withDatabase((db) => createUser(db, { ...values, username }))
+  return { username, email: `${username}@customer.example` }
 }
 
 const isUserCheck = (address: string) => new URL(address).pathname === '/api/auth/user'

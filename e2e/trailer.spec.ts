@@ -1,26 +1,16 @@
-import { openDatabase } from '@slipstream/db/client'
 import { categories } from '@slipstream/db/tables/mods'
 import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { expectNoBarriersHere } from './barriers.ts'
-import { openAwake } from './people.ts'
+import { openAwake, withDatabase } from './people.ts'
 import { expect, store, test } from './store.ts'
 
-const createModWithTrailer = async () => {
-  const { db, close } = openDatabase({
-    url: store.environment().DATABASE_URL,
-    applicationName: 'e2e',
-    maxConnections: 1,
-    onIdleError: () => {},
-  })
-  try {
+const createModWithTrailer = () =>
+  withDatabase(async (db) => {
     const [category] = await db.select({ id: categories.id }).from(categories).limit(1)
     if (!category) throw new Error('The demo has no category')
-    return await createMod(db, { categoryId: category.id, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' })
-  } finally {
-    await close()
-  }
-}
+    return createMod(db, { categoryId: category.id, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' })
+  })
 
 test('a trailer contacts nobody before the visitor presses play, and then only YouTube', async ({ page }) => {
   const { id } = await createModWithTrailer()

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { chipStyle } from '#ui/chip-style.ts'
 
 interface TagsFieldProps {
   label: string
@@ -73,7 +74,7 @@ export const TagsField = (props: TagsFieldProps) => {
                   onChange(values.filter((other) => other !== value))
                   field.current?.focus()
                 }}
-                className="inline-flex h-8 items-center gap-1.5 rounded-full bg-raised ps-3 pe-2.5 text-small transition-colors hover:bg-foreground/15"
+                className={chipStyle}
               >
                 {value}
                 <X className="size-3.5 text-muted" aria-hidden="true" />

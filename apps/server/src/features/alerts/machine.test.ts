@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
-import { openDatabase } from '@slipstream/db/client'
 import { freePort } from '#testing/free-port.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { openWithArchiver } from '#testing/stood-in-archiver.ts'
 import { findExpiring, findExpiringSecrets, findFailedArchiving, findFullDisks } from './machine.alerts.ts'
 
 const { signal } = new AbortController()
@@ -96,12 +96,7 @@ test('archiving that failed after the last archived segment is reported until on
   await db.execute(sql`
     create function archiver.current_setting(text) returns text language sql
       return (select mode from archiver.pg_stat_archiver)`)
-  const watched = openDatabase({
-    url: `${url}?options=${encodeURIComponent('-c search_path=archiver,pg_catalog,public')}`,
-    applicationName: 'slipstream-test',
-    maxConnections: 1,
-    onIdleError: () => {},
-  })
+  const watched = openWithArchiver(url)
   onTestFinished(() => watched.close())
   const archived = async (mode: string, last: string | null, failed: string | null) => {
     await db.execute(sql`delete from archiver.pg_stat_archiver`)

@@ -12,6 +12,7 @@ import { freePort } from '#testing/free-port.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 import { type OwnPostgres, prepareOwnPostgres } from '#testing/own-postgres.ts'
 import { DEPLOY_BACKUP, openOwnRepository } from '#testing/own-repository.ts'
+import { openWithArchiver } from '#testing/stood-in-archiver.ts'
 import { archiveAlerts } from './archive.alerts.ts'
 import { readArchive } from './archive.service.ts'
 
@@ -212,12 +213,7 @@ test('an archive without a segment for ten minutes is stale, and a database with
   await plain.execute(sql`create schema archiver`)
   await plain.execute(sql`create table archiver.pg_stat_archiver (last_archived_time timestamptz)`)
   await plain.execute(sql`create function archiver.current_setting(text) returns text language sql return 'on'`)
-  const watched = openDatabase({
-    url: `${url}?options=${encodeURIComponent('-c search_path=archiver,pg_catalog,public')}`,
-    applicationName: 'slipstream-test',
-    maxConnections: 1,
-    onIdleError: () => {},
-  })
+  const watched = openWithArchiver(url)
   onTestFinished(() => watched.close())
   const archived = async (minutes: number) => {
     await plain.execute(sql`delete from archiver.pg_stat_archiver`)

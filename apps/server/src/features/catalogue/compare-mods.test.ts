@@ -15,6 +15,14 @@ import { openEmptiedTestStore } from '#testing/test-store.ts'
 const store = await openEmptiedTestStore()
 let categoryId: number
 let [full, bare, hidden] = [0, 0, 0]
+const FIGURES = {
+  powerKw: 200,
+  torqueNm: 400,
+  massKg: 1250,
+  topSpeedKmh: 210,
+  sprintS: 4.5,
+  drivetrain: 'AWD',
+} as const
 
 beforeEach(async () => {
   categoryId = (await createCategory(store.db, { slug: 'rally', name: 'Rally' })).id
@@ -29,12 +37,7 @@ beforeEach(async () => {
     modId: full,
     name: 'First',
     sortOrder: 0,
-    powerKw: 200,
-    torqueNm: 400,
-    massKg: 1250,
-    topSpeedKmh: 210,
-    sprintS: 4.5,
-    drivetrain: 'AWD',
+    ...FIGURES,
   })
   // What belongs to an older release does not count.
   const old = await createRelease(store.db, { modId: full, version: '1.0.0', sizeBytes: 111 })
@@ -64,12 +67,7 @@ test('mods are compared by their first configuration and their newest release', 
         picture: { alt: 'Side view' },
         base: {
           name: 'First',
-          powerKw: 200,
-          torqueNm: 400,
-          massKg: 1250,
-          topSpeedKmh: 210,
-          sprintS: 4.5,
-          drivetrain: 'AWD',
+          ...FIGURES,
         },
         configurationCount: 2,
         sizeBytes: 222,

@@ -12,6 +12,7 @@ import { installQueue } from '#lib/jobs/jobs.ts'
 import { openOwnBuckets } from '#testing/own-buckets.ts'
 import { prepareOwnPostgres } from '#testing/own-postgres.ts'
 import { fillTickets } from '../growth/fill-tickets.ts'
+import { runDrill, type Undo } from '../run-drill.ts'
 import { checkCopy } from './check-copy.ts'
 import { deployCommand } from './deploy-command.ts'
 import { loseMachine } from './lose-machine.ts'
@@ -28,8 +29,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const say = (line: string) => console.log(line)
 const seconds = (since: number) => (performance.now() - since) / 1_000
 
-const undone: (() => Promise<unknown>)[] = []
-const drill = async () => {
+const drill = async (undone: Undo) => {
   const repository = await openOwnRepository(process.env)
   undone.push(repository.close)
   const buckets = await openOwnBuckets(process.env)
@@ -92,19 +92,4 @@ const drill = async () => {
   if (gap > AIM.gapSeconds) throw new Error(`${gap} s of changes were lost, more than ${AIM.gapSeconds} s`)
 }
 
-const cleanUp = async () => {
-  for (const undo of undone.splice(0).reverse()) await undo().catch((error: unknown) => console.error(error))
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().then(() => process.exit(1)))
-}
-
-try {
-  await drill()
-  say('the drill passed')
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await cleanUp()
-}
+await runDrill(drill)

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import { migrate } from '@slipstream/db/migrate'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { installQueue } from '#lib/jobs/jobs.ts'
+import { runDrill, type Undo } from '../run-drill.ts'
 import { openProcesses, type StoreOfProcesses } from '../storm/open-processes.ts'
 import { startOwnCluster } from './own-cluster.ts'
 import { type Acknowledged, longestGap, takeOrders } from './take-orders.ts'
@@ -75,15 +76,7 @@ const judgeProcesses = async (store: StoreOfProcesses) => {
   say('no process of the store was restarted; announcements, queue and money are right')
 }
 
-const undone: (() => Promise<unknown>)[] = []
-const cleanUp = async () => {
-  for (const undo of undone.splice(0).reverse()) await undo().catch((error: unknown) => console.error(error))
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().then(() => process.exit(1)))
-}
-
-const drill = async () => {
+const drill = async (undone: Undo) => {
   const cluster = await startOwnCluster()
   undone.push(cluster.close)
   await migrate(cluster.url)
@@ -121,12 +114,4 @@ const drill = async () => {
   await judgeProcesses(store)
 }
 
-try {
-  await drill()
-  say('the drill passed')
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await cleanUp()
-}
+await runDrill(drill)

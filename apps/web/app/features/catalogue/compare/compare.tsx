@@ -4,6 +4,7 @@ import type { ModCard } from '@slipstream/contract/mods'
 import { chooseCompared, comparisonAddress, readCompared, useComparedIds } from '#lib/compared-mods.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
+import { chipStyle } from '#ui/chip-style.ts'
 import { cx } from '#ui/cx.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useComparison } from './comparison.queries.ts'
@@ -103,7 +104,7 @@ const CompareTray = () => {
                 type="button"
                 aria-label={`Remove ${title} from the comparison`}
                 onClick={() => chooseCompared(without(id))}
-                className="inline-flex h-8 items-center gap-1.5 rounded-full bg-raised ps-3 pe-2.5 text-small transition-colors hover:bg-foreground/15"
+                className={chipStyle}
               >
                 {title}
                 <X className="size-3.5 text-muted" aria-hidden="true" />
