@@ -6,6 +6,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
 import { notify } from '#features/notifications/notify.service.ts'
+import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import { isOffered } from '#features/catalogue/offered-releases.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
@@ -32,7 +33,7 @@ interface Step {
 
 /**
  * Opens a new download window for the owners of a mod and mails those who want it, in batches. A step and the job for
- * the next one commit together, so nobody is notified twice or skipped after a crash. Iterates over owners, because a
+ * the next one commit together, so nobody is skipped after a crash. Iterates over owners, because a
  * person can own a mod twice, by a gift and a purchase.
  */
 export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, afterId }: Step) =>
@@ -72,10 +73,11 @@ export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, 
     for (const { id, email, emailVerifiedAt, choices } of owners) {
       const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
       if (!email || !emailVerifiedAt || !wantsMail) continue
-      await enqueue(tx, 'mail.send', { to: email, userId: id, letter }, { priority: 10 })
+      await queueMailOnce(tx, `release-${releaseId}-${id}`, { to: email, userId: id, letter }, { priority: 10 })
     }
     if (owners.length < OWNERS_AT_ONCE) return
-    await enqueue(tx, 'locker.announce_release', { releaseId, afterId: last.id }, { priority: 10 })
+    const jobKey = `announce-release-${releaseId}-${last.id}`
+    await enqueue(tx, 'locker.announce_release', { releaseId, afterId: last.id }, { priority: 10, jobKey })
   })
 
 const readRelease = async (tx: Tx, releaseId: number) => {

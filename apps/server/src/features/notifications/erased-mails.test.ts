@@ -75,7 +75,7 @@ test('a mail that fails permanently after its person’s account was deleted is 
   await inTransaction(store.db, (tx) => enqueue(tx, 'auth.sweep', {}))
   await runJobs(store)
   const { count, text } = await queued()
-  expect(count).toBe(3)
+  expect(count, text).toBe(3)
   expect(text).toContain(other.row.email)
 })
 

@@ -12,7 +12,7 @@ declare module '#lib/jobs/jobs.ts' {
      * Stored as plain text in the queue, so no mail here may contain a secret (ADR 29). `userId` is the person the mail
      * is about, not always its recipient; it leaves the queue with their account.
      */
-    'mail.send': { to: string; userId: number | null; letter: Letter }
+    'mail.send': { to: string; userId: number | null; letter: Letter; messageId?: string }
   }
 }
 
@@ -26,5 +26,5 @@ interface Parts {
 export const notificationJobs = (parts: Parts): JobHandlers<'mail.send'> => ({
   // A worker killed right after sending sends again; the same message id lets mail programs show it once.
   'mail.send': async (mail, job) =>
-    sendLetter(parts.mailer, await readSender(parts), { ...mail, messageId: `job-${job.id}` }),
+    sendLetter(parts.mailer, await readSender(parts), { ...mail, messageId: mail.messageId ?? `job-${job.id}` }),
 })

@@ -2,10 +2,11 @@ import { desc, eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
+import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { failpoint } from '#lib/failpoints.ts'
-import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
+import type { Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import {
@@ -23,15 +24,17 @@ import { readItems } from './refund-order.service.ts'
 type Wanted = Jobs['orders.mail']
 
 interface MailParts {
+  jobId: string
   sender: Sender
   storage: Pick<Storage, 'publicUrl'>
 }
 
 /** Renders the mail from the current state of the order and queues it. Deleted accounts get none. */
-export const mailOrder = async (tx: Tx, wanted: Wanted, { sender, storage }: MailParts) => {
+export const mailOrder = async (tx: Tx, wanted: Wanted, { jobId, sender, storage }: MailParts) => {
   const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return
-  await enqueue(tx, 'mail.send', { to: order.email, userId: order.userId, letter: compose(order, wanted, sender) })
+  const mail = { to: order.email, userId: order.userId, letter: compose(order, wanted, sender) }
+  await queueMailOnce(tx, `order-${jobId}`, mail)
   await noteOnOrder(tx, order.id, {
     what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
     detail: { to: order.email, letter: wanted.letter },

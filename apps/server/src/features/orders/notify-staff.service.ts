@@ -3,6 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { notifyAdmins } from '#features/notifications/notify.service.ts'
+import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
@@ -37,7 +38,8 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
     link: `/admin/orders?order=${request.number}`,
   })
   const letter = staffMail({ ...request, isReminder }, sender)
-  await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: request.userId, letter })
+  const key = `${isReminder ? 'reminder' : 'request'}-${requestId}`
+  await queueMailOnce(tx, key, { to: staffAddress(sender), userId: request.userId, letter })
 }
 
 const requestText = (isRefund: boolean, isReminder: boolean) => {

@@ -41,9 +41,10 @@ interface Parts {
 }
 
 export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
-  'orders.mail': (wanted) =>
+  'orders.mail': (wanted, { id: jobId }) =>
     inTransaction(parts.db, async (tx) =>
       mailOrder(tx, wanted, {
+        jobId,
         sender: { ...(await readSettings(tx)), publicUrl: parts.publicUrl },
         storage: parts.storage,
       }),

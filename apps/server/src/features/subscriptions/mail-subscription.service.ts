@@ -3,6 +3,7 @@ import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { notify } from '#features/notifications/notify.service.ts'
+import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
@@ -92,8 +93,13 @@ const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): Sub
   return isAnnounced ? 'ended' : `ended_${endReason}`
 }
 
+interface MailParts {
+  jobId: string
+  sender: Sender
+}
+
 /** Renders the mail from the current state and queues it. */
-export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], sender: Sender) => {
+export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], { jobId, sender }: MailParts) => {
   const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, wanted.subscriptionId))
   const to = subscription && (await addressOf(tx, subscription))
   if (!to) return
@@ -109,7 +115,7 @@ export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'
     openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
     sender,
   })
-  await enqueue(tx, 'mail.send', { to, userId: subscription.userId, letter })
+  await queueMailOnce(tx, `subscription-${jobId}`, { to, userId: subscription.userId, letter })
   if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
 }
 

@@ -52,9 +52,9 @@ export const subscriptionJobs = (
       await follow(subscriptionId)
     },
     'subscriptions.send_refund': ({ refundId }) => sendSubscriptionRefund({ ...parts, follow }, refundId),
-    'subscriptions.mail': async (wanted) => {
+    'subscriptions.mail': async (wanted, { id: jobId }) => {
       const sender = await readSender(parts)
-      await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, sender))
+      await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, { jobId, sender }))
     },
     'subscriptions.compare': () => inTransaction(parts.db, (tx) => startComparison(tx, new Date())),
     'subscriptions.compare_page': (page) => comparePage(parts, page),
