@@ -5,6 +5,12 @@ const FIXED_DECIMALS = {
   message: 'Format money with formatUsd (contract/money) and other numbers with Intl.NumberFormat.',
 }
 
+const OWN_DATES = {
+  selector:
+    "NewExpression[callee.object.name='Intl'][callee.property.name='DateTimeFormat'], CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]",
+  message: 'Write dates with lib/dates.ts or ui/calendar-day.tsx, which know how the visitor reads them.',
+}
+
 /** Otherwise knip cannot see which exports of the contract are unused (knip.js). */
 const WHOLE_CONTRACT = {
   selector:
@@ -82,9 +88,9 @@ export default tseslint.config(
   },
   {
     files: ['apps/web/app/**'],
-    ignores: ['apps/web/app/lib/{query-keys,link,discord-start}.ts', '**/*.test.{ts,tsx}', '**/testing/**'],
+    ignores: ['apps/web/app/lib/{query-keys,link,discord-start,dates,visitor-dates}.ts', '**/*.test.{ts,tsx}', '**/testing/**'],
     rules: {
-      'no-restricted-syntax': ['error', FIXED_DECIMALS, WHOLE_CONTRACT, LITERAL_QUERY_PATHS],
+      'no-restricted-syntax': ['error', FIXED_DECIMALS, OWN_DATES, WHOLE_CONTRACT, LITERAL_QUERY_PATHS],
       'no-restricted-imports': [
         'error',
         {

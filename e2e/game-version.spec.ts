@@ -1,24 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarriersHere } from './barriers.ts'
 import { openAwake } from './people.ts'
+import { shifts, watchShifts } from './shifts.ts'
 import { expect, test } from './store.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
 const yourGame = (page: Page) => page.getByLabel('Your version of the game')
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
-
-/** Layout shifts from now on that no click caused. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const seen = window as unknown as { shifts: number }
-    seen.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) seen.shifts += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts)
 
 test('the version of the game is asked once: the mod page, cards and the list follow it', async ({ page }) => {
   await page.setViewportSize(DESKTOP)

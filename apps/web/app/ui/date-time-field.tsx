@@ -1,3 +1,4 @@
+import { zoneText } from '#lib/dates.ts'
 import type { ReactNode } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -23,7 +24,7 @@ export const DateTimeField = (props: DateTimeFieldProps) => {
       label={label}
       hint={
         <>
-          {hint} Your time, {zoneName(value)}.
+          {hint} Your time, {zoneText(value ?? new Date())}.
         </>
       }
       error={error}
@@ -49,10 +50,3 @@ const localMinute = (at: string) => {
   const date = new Date(at)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-
-const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
-
-/** The zone at that time: summer and winter differ. */
-const zoneName = (at: string | null) =>
-  zone.formatToParts(at === null ? new Date() : new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ??
-  'UTC'

@@ -1,5 +1,6 @@
 import { Gem, Repeat } from 'lucide-react'
 import type { CohortReport } from '@slipstream/contract/analytics-users'
+import { dateText } from '#lib/dates.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -8,8 +9,7 @@ import { countWords, percentWords } from './figure-words.ts'
 type Cohort = CohortReport['cohorts'][number]
 type Month = CohortReport['premium'][number]
 
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const monthWords = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
+const monthWords = (month: string) => dateText('month', `${month}-01`, 'UTC')
 
 /** Shares up to this one get darker cells. */
 const MOST_SHADE = 0.5

@@ -1,5 +1,6 @@
 import type { Sales } from '@slipstream/contract/analytics'
 import { cents, formatUsd } from '@slipstream/contract/money'
+import { dateText } from '#lib/dates.ts'
 
 const THOUSANDS = /\B(?=(\d{3})+\.)/g
 /** `$1,250.00`. An amount of a chart may be between two cents. */
@@ -22,13 +23,9 @@ export const refundRate = ({ refunds, orders }: Pick<Sales, 'refunds' | 'orders'
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countWords(count)} ${count === 1 ? one : many}`
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-/** `Sat 24 Oct`. A calendar day has no time zone. */
-export const dayWords = (day: string) => weekday.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
-/** `24 Oct` */
-export const shortDayWords = (day: string) => date.format(new Date(`${day}T00:00:00Z`))
+/** A calendar day has no time zone. */
+export const dayWords = (day: string) => dateText('weekday', day, 'UTC')
+export const shortDayWords = (day: string) => dateText('shortDay', day, 'UTC')
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 /** `DE` as Germany. */

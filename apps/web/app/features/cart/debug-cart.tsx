@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { cartTotals } from '@slipstream/contract/cart-totals'
 import { formatUsd } from '@slipstream/contract/money'
+import { dateText } from '#lib/dates.ts'
 import { useCart } from './cart.queries.ts'
 
 const KEPT = 10
@@ -39,7 +40,7 @@ export const DebugCart = () => {
           <ol className="num space-y-1 text-ui">
             {refreshes.map(({ at, outcome }) => (
               <li key={at} className="flex justify-between">
-                <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleTimeString('en-US')}</time>
+                <time dateTime={new Date(at).toISOString()}>{dateText('clock', new Date(at))}</time>
                 <span className="text-muted">{outcome}</span>
               </li>
             ))}

@@ -1,8 +1,8 @@
 import { CarFront } from 'lucide-react'
 import type { LatestRelease } from '@slipstream/contract/mods'
-import { calendarDay } from '#lib/calendar-day.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { useLatestReleases } from './catalogue.queries.ts'
@@ -50,9 +50,7 @@ const Release = ({ release: { modId, title, version, publishedAt, changes, pictu
         </h3>
         <Badge>{version}</Badge>
       </div>
-      <time dateTime={publishedAt} className="num mt-1 block text-caption text-subtle">
-        {calendarDay(publishedAt)}
-      </time>
+      <CalendarDay at={publishedAt} className="num mt-1 block text-caption text-subtle" />
       {changes[0] && <p className="mt-1.5 line-clamp-2 text-ui text-muted">{changes[0]}</p>}
     </div>
   </div>

@@ -2,13 +2,14 @@ import { ArrowLeft } from 'lucide-react'
 import type { LegalPageText } from '@slipstream/contract/legal-documents'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { LegalArticle } from './legal-article.tsx'
 import type { Drawing } from './legal-blocks.tsx'
 import { Words, wordsOf } from './legal-values.tsx'
 import { PageContents } from './page-contents.tsx'
 import { POLICIES, RelatedPages, type PolicyPath } from './related-pages.tsx'
 import type { KeyFigure } from './short-version.tsx'
-import { Day, EarlierVersions, VersionState } from './version-notes.tsx'
+import { EarlierVersions, VersionState } from './version-notes.tsx'
 
 interface LegalPageProps extends Drawing {
   path: PolicyPath
@@ -39,7 +40,7 @@ export const LegalPage = ({ path, page, cookies, figures, ...drawing }: LegalPag
       </p>
       {page && (
         <p className="mt-4 text-ui text-subtle">
-          Last updated <Day at={latest(page, cookies)} />
+          Last updated <CalendarDay at={latest(page, cookies)} />
         </p>
       )}
       {page && <VersionState path={path} page={page} parameter="version" />}

@@ -85,7 +85,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s',
     // The privacy page contains the text about cookies, which has a date of its own.
     const dates = name === 'privacy' ? [BUILT_IN_SINCE.privacy, BUILT_IN_SINCE.cookies] : [BUILT_IN_SINCE[name]]
     const since = dates.toSorted().at(-1) ?? ''
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
     expect(textOf(page)).toContain(`Last updated ${day.format(new Date(since))}`)
     expect(page.querySelector('time')?.dateTime).toBe(since.slice(0, 10))
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('The short version')
@@ -359,16 +359,16 @@ describe('the versions of a legal page', () => {
     })
 
     expect(links('Earlier versions')).toEqual([
-      'Version 2, from December 1, 2026 /privacy?version=2',
+      'Version 2, from Dec 1, 2026 /privacy?version=2',
       'The first text /privacy?version=0',
     ])
     expect(links('Earlier versions of the cookie policy')[0]).toContain('/privacy?cookies=2')
-    expect(textOf(document.body)).toContain('Last updated December 1, 2026')
+    expect(textOf(document.body)).toContain('Last updated Dec 1, 2026')
   })
 
   test.each([
     ['earlier', 'This is an earlier version.'],
-    ['upcoming', 'This version takes effect on December 1, 2026.'],
+    ['upcoming', 'This version takes effect on Dec 1, 2026.'],
   ] as const)('a version that is %s says so and links to the one that applies', (state, words) => {
     open('terms', { page: { ...pageOf('terms'), number: 2, state, updatedAt: at } })
 
@@ -379,7 +379,7 @@ describe('the versions of a legal page', () => {
   test('a legal page announces the version to come', () => {
     open('terms', { page: { ...pageOf('terms'), upcoming: { number: 3, effectiveAt: at } } })
 
-    expect(textOf(screen.getByRole('note'))).toContain('A new version takes effect on December 1, 2026.')
+    expect(textOf(screen.getByRole('note'))).toContain('A new version takes effect on Dec 1, 2026.')
     expect(screen.getByRole('link', { name: 'Read the new version' }).getAttribute('href')).toBe('/terms?version=3')
   })
 })

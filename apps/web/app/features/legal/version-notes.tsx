@@ -1,11 +1,7 @@
 import type { LegalPageText } from '@slipstream/contract/legal-documents'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { TextLink } from './policy-links.tsx'
 import type { PolicyPath } from './related-pages.tsx'
-
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** The same on the server and in every browser. */
-export const Day = ({ at }: { at: string }) => <time dateTime={at.slice(0, 10)}>{longDate.format(new Date(at))}</time>
 
 interface VersionNotesProps {
   path: PolicyPath
@@ -27,14 +23,15 @@ export const VersionState = ({ path, page: { state, updatedAt, upcoming }, param
   if (state === 'upcoming') {
     return (
       <p role="note" className="mt-4 text-ui">
-        This version takes effect on <Day at={updatedAt} />. <TextLink to={path}>Read the current version</TextLink>
+        This version takes effect on <CalendarDay at={updatedAt} />.{' '}
+        <TextLink to={path}>Read the current version</TextLink>
       </p>
     )
   }
   if (!upcoming?.effectiveAt) return null
   return (
     <p role="note" className="mt-4 text-ui">
-      A new version takes effect on <Day at={upcoming.effectiveAt} />.{' '}
+      A new version takes effect on <CalendarDay at={upcoming.effectiveAt} />.{' '}
       <TextLink to={`${path}?${parameter}=${upcoming.number}`}>Read the new version</TextLink>
     </p>
   )
@@ -53,7 +50,7 @@ export const EarlierVersions = ({ path, page, parameter }: VersionNotesProps) =>
             <TextLink to={`${path}?${parameter}=${number}`}>
               {effectiveAt ? (
                 <>
-                  Version {number}, from <Day at={effectiveAt} />
+                  Version {number}, from <CalendarDay at={effectiveAt} />
                 </>
               ) : (
                 'The first text'

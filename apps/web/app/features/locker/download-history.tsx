@@ -1,8 +1,7 @@
+import { dateText } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { CollapsibleList } from '#ui/collapsible-list.tsx'
 import { useDownloadNotes } from './locker.queries.ts'
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** All past downloads. */
 export const DownloadHistory = () => (
@@ -21,7 +20,7 @@ export const DownloadHistory = () => (
           <span className="text-muted">{note.version}</span>
         </span>
         <time dateTime={note.at} className="text-muted">
-          {moment.format(new Date(note.at))}
+          {dateText('moment', note.at)}
         </time>
       </>
     )}

@@ -1,7 +1,7 @@
 import { BookOpen, Ellipsis, History, LifeBuoy, ReceiptText, Star, ThumbsUp, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { LockerItem, LockerRelease } from '@slipstream/contract/locker'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Dropdown, DropdownItem, DropdownSeparator } from '#ui/dropdown.tsx'

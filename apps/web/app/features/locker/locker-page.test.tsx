@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ERRORS } from '@slipstream/contract/errors'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import LockerPage from './locker-page.tsx'
 
@@ -93,10 +93,10 @@ test('a mod with an update shows both versions, the size and the end of the free
   openLocker()
   const row = await rowOf(senko.title)
   expect(row.getByText('Update available')).toBeDefined()
-  const facts = row.getByText('2.2.1 → 2.3.0 · 418 MB · Bought 6 Sep 2026')
+  const facts = row.getByText('2.2.1 → 2.3.0 · 418 MB · Bought Sep 6, 2026')
   // The space before a dot does not break, so that no line begins with one.
   expect(facts.textContent).not.toContain(' ·')
-  expect(row.getByText('Free re-download until 14 Dec 2026')).toBeDefined()
+  expect(row.getByText('Free re-download until Dec 14, 2026')).toBeDefined()
   expect(row.getByText('Works in game 0.36')).toBeDefined()
   expect(screen.getByText('2 mods · 1 update')).toBeDefined()
 })

@@ -1,7 +1,7 @@
 import { Gem, PackageOpen, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoicePills } from '#ui/choice-pills.tsx'

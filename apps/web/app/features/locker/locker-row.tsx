@@ -1,7 +1,7 @@
 import { LifeBuoy, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { useGameVersion } from '#lib/game-version.ts'
 import { useWorks, VERDICTS } from '#lib/works.ts'
 import { Link } from '#lib/link.ts'

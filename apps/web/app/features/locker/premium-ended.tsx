@@ -1,6 +1,6 @@
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { Locker } from '@slipstream/contract/locker'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { Crown, PencilLine, Star } from 'lucide-react'
 import type { AdminModRow } from '@slipstream/contract/mod-list-admin'
-import { calendarDay, shortDay } from '#lib/calendar-day.ts'
+import { calendarDay, shortDay } from '#lib/dates.ts'
 import { Moment } from '#ui/moment.tsx'
 import { Price } from '#ui/price.tsx'
 import { Rating } from '#ui/rating.tsx'

@@ -40,7 +40,7 @@ test('the mod table shows every mod with its status and links to the editor', as
   await screen.findByRole('link', { name: 'Aurelion' })
   const [, one, two] = screen.getAllByRole('row')
   expect(one?.textContent).toContain('$10.00')
-  expect(one?.textContent).toContain('until 1 Jan')
+  expect(one?.textContent).toContain('until Jan 1')
   expect(one?.textContent).toContain('Featured')
   expect(two?.textContent).toContain('Scheduled')
   expect(two?.textContent).toContain('Unsaved')

@@ -3,7 +3,7 @@ import { INVOICE_TITLES, INVOICE_TOTALS, paymentText, taxLine } from '@slipstrea
 import type { InvoiceDocument } from '@slipstream/contract/invoices'
 import { type Cents, cents, formatUsd } from '@slipstream/contract/money'
 import type { Order } from '@slipstream/contract/orders'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
 import { EmailText } from '#ui/email-text.tsx'
 import { ORDER_WORDS } from './order-words.ts'

@@ -1,5 +1,5 @@
 import { formatUsd } from '@slipstream/contract/money'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { CollapsibleList } from '#ui/collapsible-list.tsx'
 import { Status } from '#ui/status.tsx'

@@ -160,7 +160,7 @@ test('withdrawing from a contract asks for confirmation and shows the result', a
   const dialog = within(await screen.findByRole('alertdialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw from contract' }))
   expect(await screen.findByText('You got your money back.')).toBeDefined()
-  expect(screen.getByText('Refunded 5 Nov 2026')).toBeDefined()
+  expect(screen.getByText('Refunded Nov 5, 2026')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { REFUND_DECISION_HOURS, REFUND_PROCESSING_BUSINESS_DAYS } from '@slipstream/contract/legal'
 import type { Order } from '@slipstream/contract/orders'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { calendarDay } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { OneFieldForm } from '#ui/one-field-form.tsx'

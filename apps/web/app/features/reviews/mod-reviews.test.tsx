@@ -73,7 +73,7 @@ test('a review shows its author, date, verified badge and the creator’s reply'
   show()
   const first = within(await screen.findByRole('article', { name: 'Review 1' }))
   expect(first.getByText('driver_1')).toBeDefined()
-  expect(first.getByText('4 Nov 2026')).toBeDefined()
+  expect(first.getByText('Nov 4, 2026')).toBeDefined()
   expect(first.getByText('Verified buyer')).toBeDefined()
   expect(first.getByText('12 people found this helpful')).toBeDefined()
   expect(first.getByText('Fixed in 2.3.')).toBeDefined()

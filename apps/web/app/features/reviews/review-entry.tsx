@@ -1,7 +1,7 @@
 import { BadgeCheck, CornerDownRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Review } from '@slipstream/contract/reviews'
-import { calendarDay } from '#lib/calendar-day.ts'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { ReviewPictures } from './review-pictures.tsx'
 
@@ -46,15 +46,10 @@ export const ReviewFacts = ({ review }: { review: Review }) => {
       )}
       {isGiven && <span>Got it for free, not counted</span>}
       {isRefunded && <span>Refunded, not counted</span>}
-      <time dateTime={createdAt} className="num">
-        {calendarDay(createdAt)}
-      </time>
+      <CalendarDay at={createdAt} className="num" />
       {editedAt && (
         <span>
-          Edited{' '}
-          <time dateTime={editedAt} className="num">
-            {calendarDay(editedAt)}
-          </time>
+          Edited <CalendarDay at={editedAt} className="num" />
         </span>
       )}
       <WrittenFor review={review} />

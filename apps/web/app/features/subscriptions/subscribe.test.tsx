@@ -112,7 +112,7 @@ test('coming back from Stripe, the page waits for the payment and welcomes the m
 test('a member sees plan, state, renewal, price, card and invoices, and no plans to buy', async () => {
   await openMember()
   expect(status()).toContain('Active')
-  expect(status()).toContain('Renews on January 3, 2027 for $6.99.')
+  expect(status()).toContain('Renews on Jan 3, 2027 for $6.99.')
   expect(status()).toContain('Ends in 4242')
   expect(screen.getByText('SLIP-0001')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Get Premium Year' })).toBeNull()
@@ -164,7 +164,7 @@ test('a failed renewal says until when Premium stays on and leads to another car
   })
   expect(status()).toContain('Payment failed')
   expect(status()).toContain('Your renewal of $6.99 could not be paid. Premium stays on until Jan 10, 2027')
-  expect(status()).toContain('We try your card again on January 6, 2027.')
+  expect(status()).toContain('We try your card again on Jan 6, 2027.')
   await press('Update card')
   await waitFor(() => expect(left).toHaveBeenCalledWith('https://billing.example/session'))
 })
@@ -192,7 +192,7 @@ test('a former member sees when Premium ended, and the plans', async () => {
   store.answers[MINE] = () => sentSubscription({ state: 'ended', renewsAt: null, endsAt: '2026-11-02T09:31:00.000Z' })
   open(true)
   await screen.findByText(/^Premium ended/)
-  expect(status()).toContain('Premium ended on November 2, 2026.')
+  expect(status()).toContain('Premium ended on Nov 2, 2026.')
   expect(await screen.findByRole('button', { name: 'Get Premium Year' })).toBeTruthy()
 })
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { SubscriptionFigures as Figures } from '@slipstream/contract/subscriptions-admin'
+import { dateText } from '#lib/dates.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
@@ -58,12 +59,11 @@ const Figure = ({ name, note, children }: { name: string; note: string; children
   </div>
 )
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const dollars = (value: number) => formatUsd(cents(Math.round(value)))
 
 const Revenue = ({ figures: { revenue } }: { figures: Figures }) => {
   const points = revenue.map(({ month, amountCents }) => ({
-    label: monthName.format(new Date(`${month}-01T00:00:00Z`)),
+    label: dateText('month', `${month}-01`, 'UTC'),
     value: amountCents,
   }))
   const [latest, before] = [points.at(-1), points.at(-2)]

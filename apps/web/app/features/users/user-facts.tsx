@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { UserDetail } from '@slipstream/contract/users-detail'
+import { dateText } from '#lib/dates.ts'
 import { plural } from './plural.ts'
-
-/** Short, because a figure is large and its column narrow. */
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /** The figures of an account. */
 export const UserFacts = ({ person: { sums, lastActiveAt, sessions } }: { person: UserDetail }) => (
@@ -26,7 +24,7 @@ export const UserFacts = ({ person: { sums, lastActiveAt, sessions } }: { person
     <Fact name="Tickets" value={sums.tickets}>
       {sums.openTickets} open
     </Fact>
-    <Fact name="Last active" value={<time dateTime={lastActiveAt}>{day.format(new Date(lastActiveAt))}</time>}>
+    <Fact name="Last active" value={<time dateTime={lastActiveAt}>{dateText('day', lastActiveAt)}</time>}>
       {plural(sessions.length, 'device', 'devices')} signed in
     </Fact>
   </dl>

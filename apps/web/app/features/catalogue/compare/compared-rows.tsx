@@ -1,7 +1,7 @@
 import type { ComparedMod, Comparison } from '@slipstream/contract/mods-comparison'
-import { calendarDay } from '#lib/calendar-day.ts'
 import type { Units } from '#lib/units.ts'
 import { type Verdict, verdictOf } from '#lib/works.ts'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { Price } from '#ui/price.tsx'
 import { Rating } from '#ui/rating.tsx'
 import { sizeText } from '#ui/size-text.ts'
@@ -45,10 +45,10 @@ export const comparedRows = ({ mods, gameVersions }: Comparison, units: Units, c
       text: sizeBytes === null ? null : sizeText(sizeBytes),
       value: sizeBytes,
     })),
-    row('Updated', ({ releasedAt }) => {
-      const text = releasedAt === null ? null : calendarDay(releasedAt)
-      return { text, value: text }
-    }),
+    row('Updated', ({ releasedAt }) => ({
+      text: releasedAt === null ? null : <CalendarDay at={releasedAt} />,
+      value: releasedAt?.slice(0, 10) ?? null,
+    })),
   ]
 }
 

@@ -3,8 +3,8 @@ import { type ReactNode, Suspense } from 'react'
 import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
 import type { ModDetails } from '@slipstream/contract/mods'
 import { cents, formatUsd } from '@slipstream/contract/money'
-import { calendarDay, shortDay } from '#lib/calendar-day.ts'
 import { Badge } from '#ui/badge.tsx'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { Price } from '#ui/price.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { sizeText } from '#ui/size-text.ts'
@@ -101,7 +101,7 @@ const PriceRow = ({ mod: { price, discountPrice, saleEndsAt } }: { mod: ModDetai
     </div>
     {discountPrice !== null && saleEndsAt && (
       <p className="mt-2 text-small text-muted">
-        Sale ends <time dateTime={saleEndsAt}>{shortDay(saleEndsAt)}</time>
+        Sale ends <CalendarDay at={saleEndsAt} isShort />
       </p>
     )}
   </>
@@ -113,7 +113,13 @@ const Facts = ({ mod }: { mod: ModDetails }) => {
   return (
     <dl className="mt-4 divide-y border-t text-ui">
       <Fact name="Version">
-        {newest ? `${newest.version}, ${calendarDay(newest.publishedAt)}` : 'Not released yet'}
+        {newest ? (
+          <>
+            {newest.version}, <CalendarDay at={newest.publishedAt} />
+          </>
+        ) : (
+          'Not released yet'
+        )}
       </Fact>
       {newest && newest.gameVersions.length > 0 && (
         <Fact name="Works with">Game {newest.gameVersions.toSorted(byVersion).join(', ')}</Fact>

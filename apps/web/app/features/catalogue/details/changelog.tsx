@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Release } from '@slipstream/contract/mods'
-import { calendarDay } from '#lib/calendar-day.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { CalendarDay } from '#ui/calendar-day.tsx'
 import { cx } from '#ui/cx.ts'
 import { DetailsSection } from './details-section.tsx'
 import { sizeText } from '#ui/size-text.ts'
@@ -55,9 +55,7 @@ const ReleaseEntry = ({ release, isNewest, isLast }: ReleaseEntryProps) => (
     />
     <h3 className="num flex flex-wrap items-center gap-x-3 gap-y-1 text-ui">
       <span className="font-medium">{release.version}</span>
-      <time dateTime={release.publishedAt} className="font-normal text-muted">
-        {calendarDay(release.publishedAt)}
-      </time>
+      <CalendarDay at={release.publishedAt} className="font-normal text-muted" />
       <span className="font-normal text-subtle">{sizeText(release.sizeBytes)}</span>
       {isNewest && <Badge>Current</Badge>}
     </h3>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { dateText } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { FormRow, FormSection } from '#ui/form-section.tsx'
 import { Input } from '#ui/input.tsx'
@@ -93,7 +94,7 @@ const TimeZone = () => {
 
 const timeIn = (timeZone: string) => {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }).format(new Date())
+    return dateText('time', new Date(), timeZone)
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { Gem, RotateCcw, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
 import type { DeskCustomer, DeskOrder, DeskTicket } from '@slipstream/contract/tickets-admin'
+import { dateText } from '#lib/dates.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -95,7 +96,7 @@ const Identity = ({ card }: { card: DeskCustomer }) => (
           Premium
         </Badge>
       )}
-      <Badge>Since {new Date(card.since).toLocaleDateString('en-US', { month: 'short', year: 'numeric' })}</Badge>
+      <Badge>Since {dateText('month', card.since)}</Badge>
       <Badge>
         {card.orderCount === 1 ? '1 order' : `${card.orderCount} orders`}, {formatUsd(card.spentCents)}
       </Badge>

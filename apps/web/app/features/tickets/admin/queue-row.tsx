@@ -1,6 +1,7 @@
 import { Gem, UserPlus } from 'lucide-react'
 import { TICKET_CATEGORY_LABELS } from '@slipstream/contract/ticket-terms'
 import type { QueueRow } from '@slipstream/contract/tickets-admin'
+import { dateText } from '#lib/dates.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -16,8 +17,6 @@ interface QueueRowProps {
   isSelected: boolean
   onSelect: (isSelected: boolean) => void
 }
-
-const since = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
 export const QueueRowLink = ({ row, now, search, isCurrent, isSelected, onSelect }: QueueRowProps) => {
   const isNew = row.status === 'open' && row.lastAuthor === 'customer'
@@ -52,7 +51,7 @@ export const QueueRowLink = ({ row, now, search, isCurrent, isSelected, onSelect
             </span>
             <span className="ml-auto shrink-0">
               {row.dueAt === null ? (
-                <span className="num whitespace-nowrap text-subtle">{since.format(new Date(row.lastMessageAt))}</span>
+                <span className="num whitespace-nowrap text-subtle">{dateText('weekday', row.lastMessageAt)}</span>
               ) : (
                 <DueClock dueAt={row.dueAt} now={now} />
               )}

@@ -1,5 +1,6 @@
 import type { DeskEvent } from '@slipstream/contract/tickets-admin'
 import type { TicketStatus } from '@slipstream/contract/ticket-terms'
+import { dateText } from '#lib/dates.ts'
 import type { Tone } from '#ui/tone-style.ts'
 
 export const STATUS_WORDS: Record<TicketStatus, { word: string; tone: Tone }> = {
@@ -19,7 +20,7 @@ const SENTENCES: Partial<Record<DeskEvent['kind'], Sentence>> = {
   reopened: (who) => `${who} reopened this ticket`,
   no_answer_needed: (who) => `${who} marked it as needing no answer`,
   categorized: (who, category) => `${who} changed the category to ${category}`,
-  snoozed: (who, until) => `${who} snoozed this ticket until ${new Date(until).toLocaleString('en-US')}`,
+  snoozed: (who, until) => `${who} snoozed this ticket until ${dateText('moment', until)}`,
   merged: (who, other) => `${who} merged it with ${other}`,
   unmerged: (who, other) => `${who} undid the merge with ${other}`,
   spam: (who) => `${who} marked it as spam`,
