@@ -6,14 +6,12 @@ import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { credentials, readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import { containerOf, GATEWAY, PASSWORD, untilHealthy, writeDeployment } from './composed-store.ts'
-import type { Docker } from './docker.ts'
 import { forwardPorts } from './forward-ports.ts'
-
-/** What must be done at the end, last first. */
-type Undo = (() => unknown)[]
+import type { Trial } from './run-trial.ts'
 
 /** The unchanged deploy/compose.yaml with the demo's data, next to emulators of the third parties. */
-export const startComposedStore = async (docker: Docker, deployment: string, undo: Undo, signal: AbortSignal) => {
+export const startComposedStore = async ({ docker, folder, undo, signal }: Trial) => {
+  const deployment = join(folder, 'deploy')
   const shared = readPlaces(environment())
   undo.push((await ensureServices(shared)).stop)
   const [httpPort = 0, overview = 0, stripe = 0, discord = 0, turnstile = 0, cdn = 0] = await freePorts(6)
@@ -21,7 +19,7 @@ export const startComposedStore = async (docker: Docker, deployment: string, und
   const places = { ...shared, ports: { ...shared.ports, emulators } }
   const url = `http://127.0.0.1:${httpPort}`
   const webhook = { url: `${url}/api/webhooks/stripe`, secret: credentials.stripe.webhookSecret }
-  undo.push((await startEmulators({ ports: emulators, webhook })).stop)
+  undo.push((await startEmulators({ ports: emulators, webhook, reachedAt: GATEWAY })).stop)
 
   writeDeployment(deployment, places, url, httpPort)
   undo.push(() => docker.compose(deployment, 'down', '--volumes', '--timeout', '20'))

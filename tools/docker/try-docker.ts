@@ -6,15 +6,14 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment } from '../environment.ts'
 import { type Places, repositoryRoot, serviceEnvironment } from '../services/places.ts'
-import { printError } from '../services/unprepared.ts'
 import { requireConfined } from './composed-store.ts'
-import { CACHE, type Docker, makeStandIns, openDocker } from './docker.ts'
+import type { Docker } from './docker.ts'
 import { sizeLine, sizeProblem, unwantedFiles } from './image-checks.ts'
+import { runTrial } from './run-trial.ts'
 import { startComposedStore } from './start-composed.ts'
 
 const IMAGE = 'slipstream:latest'
@@ -71,32 +70,14 @@ const buy = async (url: string, databaseUrl: string, places: Places) => {
   if (code !== 0) throw new Error('the purchase failed')
 }
 
-const undone: (() => unknown)[] = []
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipstream-docker-')))
-undone.push(() => rmSync(folder, { recursive: true, force: true }))
-try {
-  const docker = await openDocker(CACHE)
-  undone.push(docker.stop)
-  makeStandIns(docker)
+await runTrial('docker', async (trial) => {
+  const { docker, folder } = trial
   if (!process.argv.includes('--built')) await buildImage(docker)
   await checkImage(docker, folder)
-  stopping.signal.throwIfAborted()
+  trial.signal.throwIfAborted()
 
-  const { url, databaseUrl, places } = await startComposedStore(docker, join(folder, 'deploy'), undone, stopping.signal)
+  const { url, databaseUrl, places } = await startComposedStore(trial)
   for (const service of ['server-1', 'server-2', 'worker']) await requireConfined(docker, service)
   await buy(url, databaseUrl, places)
   console.log(await docker.ask('stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}'))
-} catch (error) {
-  printError(error)
-  process.exitCode = 1
-} finally {
-  for (const undo of undone.reverse()) {
-    try {
-      await undo()
-    } catch (error) {
-      console.error(error)
-    }
-  }
-}
+})

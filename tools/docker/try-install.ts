@@ -5,21 +5,9 @@
  * daemon of this machine. Needs the image of `npm run try:docker`.
  */
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { startEmulators } from '@slipstream/emulators/start-emulators'
@@ -27,19 +15,15 @@ import { freePorts } from '../bench/free-port.ts'
 import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { credentials, readPlaces, repositoryRoot } from '../services/places.ts'
-import { printError } from '../services/unprepared.ts'
 import { GATEWAY } from './composed-store.ts'
-import { CACHE, type Docker, makeStandIns, openDocker } from './docker.ts'
+import { CACHE, type Docker } from './docker.ts'
 import { forwardPorts, forwardSocket } from './forward-ports.ts'
 import { freshArchive, type FreshRoot, makeFreshRoot } from './fresh-root.ts'
 import { startAcme } from './local-acme.ts'
+import { runTrial } from './run-trial.ts'
 
 const DOMAIN = 'store.slipstream.test'
 const PROJECT = 'slipstream-install-trial'
-
-const undone: (() => unknown)[] = []
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 
 /** Everything that a second run could change: the files of the installation and the containers. */
 const stateOf = async (docker: Docker, deployment: string) => {
@@ -99,14 +83,9 @@ const tryFaults = async (root: FreshRoot, install: string, answers: Record<strin
   busy.close()
 }
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipstream-install-')))
-undone.push(() => rmSync(folder, { recursive: true, force: true }))
-try {
-  const docker = await openDocker(CACHE)
-  undone.push(docker.stop)
-  makeStandIns(docker)
+await runTrial('install', async ({ docker, folder, undo }) => {
   const places = readPlaces(environment())
-  undone.push((await ensureServices(places)).stop)
+  undo.push((await ensureServices(places)).stop)
   const ports = await freePorts(12)
   const [
     http = 0,
@@ -121,21 +100,21 @@ try {
     turnstile = 0,
     cdn = 0,
   ] = ports
-  undone.push((await startEmulators({ ports: { overview, stripe, discord, turnstile, cdn } })).stop)
-  undone.push((await forwardPorts(GATEWAY, [places.ports.s3, places.ports.smtp, stripe, discord, turnstile])).close)
+  undo.push((await startEmulators({ ports: { overview, stripe, discord, turnstile, cdn } })).stop)
+  undo.push((await forwardPorts(GATEWAY, [places.ports.s3, places.ports.smtp, stripe, discord, turnstile])).close)
   const acme = await startAcme({
     folder: join(folder, 'acme'),
     host: GATEWAY,
     ports: { acme: acmePort, management, dns, http, https },
   })
-  undone.push(acme.stop)
+  undo.push(acme.stop)
 
   // The socket, because the root has its own /tmp.
   const shared = join(folder, 'shared')
   const deployment = join(shared, 'deploy')
   mkdirSync(shared)
   const socket = (docker.env.DOCKER_HOST ?? '').replace('unix://', '')
-  undone.push((await forwardSocket(join(shared, 'docker.sock'), socket)).close)
+  undo.push((await forwardSocket(join(shared, 'docker.sock'), socket)).close)
   cpSync(join(repositoryRoot, 'deploy'), deployment, { recursive: true })
   mkdirSync(join(deployment, 'caddy-options'))
   writeFileSync(join(deployment, 'caddy-options/root.pem'), acme.certificate)
@@ -177,7 +156,7 @@ try {
   const command = (name: string) => root.run(answers, join(deployment, 'slipstream'), name)
 
   const began = Date.now()
-  undone.push(async () => {
+  undo.push(async () => {
     if (existsSync(join(deployment, '.env'))) await docker.compose(deployment, 'down', '--volumes', '--timeout', '20')
   })
   const first = await root.run(answers, install)
@@ -202,15 +181,4 @@ try {
   const volumes = await docker.ask('volume', 'ls', '--quiet', '--filter', `label=com.docker.compose.project=${PROJECT}`)
   if (gone.code !== 0 || !volumes.includes('postgres')) throw new Error(`uninstall: ${gone.error} ${volumes}`)
   console.log('uninstall kept the data')
-} catch (error) {
-  printError(error)
-  process.exitCode = 1
-} finally {
-  for (const undo of undone.reverse()) {
-    try {
-      await undo()
-    } catch (error) {
-      console.error(error)
-    }
-  }
-}
+})

@@ -5,15 +5,14 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@slipstream/db/client'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { printError } from '../services/unprepared.ts'
 import { containerOf } from './composed-store.ts'
-import { CACHE, type Docker, makeStandIns, openDocker } from './docker.ts'
+import type { Docker } from './docker.ts'
+import { runTrial } from './run-trial.ts'
 import { startComposedStore } from './start-composed.ts'
 import { type LoadReport, startLoad } from './update-load.ts'
 
@@ -76,27 +75,15 @@ const requireBooks = async (databaseUrl: string, { paid }: LoadReport) => {
   }
 }
 
-const undone: (() => unknown)[] = []
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipstream-update-')))
-undone.push(() => rmSync(folder, { recursive: true, force: true }))
-try {
-  const docker = await openDocker(CACHE)
-  undone.push(docker.stop)
-  makeStandIns(docker)
+await runTrial('update', async (trial) => {
+  const { docker, folder } = trial
   await makeReleases(docker, folder)
-  const { url, databaseUrl, places, deployment } = await startComposedStore(
-    docker,
-    join(folder, 'deploy'),
-    undone,
-    stopping.signal,
-  )
+  const { url, databaseUrl, places, deployment } = await startComposedStore(trial)
   const buyers = await createBuyers(databaseUrl)
   const before = await imageOf(docker, 'server-1')
   const stripeUrl = `http://127.0.0.1:${places.ports.emulators.stripe}`
   const load = startLoad({ url, stripeUrl, buyers, modId: MOD, perSecond: PER_SECOND })
-  undone.push(load.stop)
+  trial.undo.push(load.stop)
 
   if ((await update(docker, deployment, 'slipstream:broken')) === 0) throw new Error('a broken release was accepted')
   if ((await imageOf(docker, 'server-1')) !== before) throw new Error('the broken release was not taken back')
@@ -111,16 +98,5 @@ try {
   for (const { what, why } of report.failures.slice(0, 10)) console.error(`${what}: ${why}`)
   await requireBooks(databaseUrl, report)
   console.log(`${report.paid.length} orders were paid during the updates, none lost or doubled`)
-  if (report.failures.length > 0 || report.paid.length === 0) process.exitCode = 1
-} catch (error) {
-  printError(error)
-  process.exitCode = 1
-} finally {
-  for (const undo of undone.reverse()) {
-    try {
-      await undo()
-    } catch (error) {
-      console.error(error)
-    }
-  }
-}
+  if (report.failures.length > 0 || report.paid.length === 0) throw new Error('the update was noticed')
+})

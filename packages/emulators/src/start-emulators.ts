@@ -15,6 +15,8 @@ export interface EmulatorOptions {
   folder?: string
   /** Where Stripe's events go, as if configured in the dashboard. */
   webhook?: { url: string; secret: string }
+  /** The name under which others reach this machine, if that is not the address the emulators listen on. */
+  reachedAt?: string
   /** The mailbox's URL, for the overview. */
   mailbox?: string
 }
@@ -25,8 +27,9 @@ export interface Emulators {
 }
 
 /** Starts all of them, or none if a port is in use. */
-export const startEmulators = async ({ ports, folder, webhook, mailbox }: EmulatorOptions): Promise<Emulators> => {
-  const at = (name: Name) => `http://${HOST}:${ports[name]}`
+export const startEmulators = async (options: EmulatorOptions): Promise<Emulators> => {
+  const { ports, folder, webhook, mailbox, reachedAt = HOST } = options
+  const at = (name: Name) => `http://${reachedAt}:${ports[name]}`
   const [stripe, discord, turnstile, cdn] = [at('stripe'), at('discord'), at('turnstile'), at('cdn')]
   const apps: Record<Name, FastifyInstance> = {
     stripe: createStripeEmulator({ address: stripe, ...(folder && { folder }), ...(webhook && { webhook }) }).app,
