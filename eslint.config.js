@@ -11,6 +11,12 @@ const OWN_DATES = {
   message: 'Write dates with lib/dates.ts or ui/calendar-day.tsx, which know how the visitor reads them.',
 }
 
+/** Otherwise some pages write 1250 where others write 1,250. */
+const BARE_NUMBER_FORMAT = {
+  selector: "NewExpression[callee.property.name='NumberFormat'][arguments.length<2]",
+  message: 'Write counts with countText or plural (lib/counts.ts).',
+}
+
 /** Otherwise knip cannot see which exports of the contract are unused (knip.js). */
 const WHOLE_CONTRACT = {
   selector:
@@ -42,6 +48,8 @@ const LITERAL_QUERY_PATHS = {
     ':matches(Property[key.name="queryKey"] *, VariableDeclarator > *, CallExpression[callee.name="apiQuery"] > *)[value=/^.api./]',
   message: 'Declare the path in lib/query-keys.ts and take it from there.',
 }
+
+const WEB_SYNTAX = [FIXED_DECIMALS, OWN_DATES, WHOLE_CONTRACT, LITERAL_QUERY_PATHS]
 
 export default tseslint.config(
   { ignores: ['**/build/**', '**/.react-router/**', '**/*.js', '.local/**'] },
@@ -88,9 +96,13 @@ export default tseslint.config(
   },
   {
     files: ['apps/web/app/**'],
-    ignores: ['apps/web/app/lib/{query-keys,link,discord-start,dates,visitor-dates}.ts', '**/*.test.{ts,tsx}', '**/testing/**'],
+    ignores: [
+      'apps/web/app/lib/{query-keys,link,discord-start,dates,visitor-dates}.ts',
+      '**/*.test.{ts,tsx}',
+      '**/testing/**',
+    ],
     rules: {
-      'no-restricted-syntax': ['error', FIXED_DECIMALS, OWN_DATES, WHOLE_CONTRACT, LITERAL_QUERY_PATHS],
+      'no-restricted-syntax': ['error', ...WEB_SYNTAX, BARE_NUMBER_FORMAT],
       'no-restricted-imports': [
         'error',
         {
@@ -105,6 +117,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['apps/web/app/lib/counts.ts'], rules: { 'no-restricted-syntax': ['error', ...WEB_SYNTAX] } },
   { files: ['packages/contract/src/money.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.test.{ts,tsx}', '**/*.spec.ts'],

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { User } from '@slipstream/contract/users'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { cx } from '#ui/cx.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -145,7 +146,7 @@ const announcement = (sections: readonly PaletteSection[], count: number, isSear
   if (isSearching) return 'Searching'
   const failed = sections.filter(({ state }) => state === 'failed').map(({ label }) => label)
   const found = count - failed.length
-  const results = found === 1 ? '1 result' : `${found === 0 ? 'No' : found} results`
+  const results = found === 0 ? 'No results' : plural(found, 'result')
   return failed.length === 0 ? `${results}.` : `${results}. ${failed.join(', ')} could not be searched.`
 }
 

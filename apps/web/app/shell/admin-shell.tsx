@@ -4,6 +4,7 @@ import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
 import { useUnreadOfStaff } from '#features/notifications/staff-notifications.queries.ts'
 import { OperationsTray, useRunningCount } from '#features/operations/operations-tray.tsx'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { CountBadge } from '#ui/count-badge.tsx'
@@ -152,7 +153,7 @@ const Tray = ({ isCollapsed = false }: { isCollapsed?: boolean }) => {
           {running > 0 && (
             <>
               <CountBadge count={running} className={isCollapsed ? 'absolute end-0 top-0' : ''} />
-              <span className="sr-only">{running} running</span>
+              <span className="sr-only">{countText(running)} running</span>
             </>
           )}
         </button>
@@ -172,7 +173,7 @@ const Notifications = ({ isCollapsed = false, onFollow }: Omit<WaysProps, 'user'
         {unread > 0 && (
           <>
             <CountBadge count={unread} className={isCollapsed ? 'absolute end-0 top-0' : ''} />
-            <span className="sr-only">{unread} unread</span>
+            <span className="sr-only">{countText(unread)} unread</span>
           </>
         )}
       </Link>

@@ -1,6 +1,7 @@
 import type { WaitingKind } from '@slipstream/contract/analytics-terms'
 import { useWaiting } from '#features/analytics/dashboard.queries.ts'
 import { useOpenRequests } from '#features/settings/settings.queries.ts'
+import { countText, plural } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
@@ -24,11 +25,11 @@ const useCounts = (kinds: readonly Kind[]) => {
   const counts = kinds.map((kind) => ({ kind, count: kind === 'requests' ? requests : (waiting?.[kind] ?? 0) }))
   const found = counts.filter(({ count }) => count > 0)
   const total = found.reduce((sum, { count }) => sum + count, 0)
-  const words = found.map(({ kind, count }) => `${count} ${WORDS[kind][count === 1 ? 0 : 1]}`).join(', ')
+  const words = found.map(({ kind, count }) => plural(count, WORDS[kind][0], WORDS[kind][1])).join(', ')
   return {
     total,
     // The name of a link begins with what it shows.
-    words: found.length > 1 ? `${total} waiting: ${words}` : words,
+    words: found.length > 1 ? `${countText(total)} waiting: ${words}` : words,
     to: found[0] && WORDS[found[0].kind][2],
   }
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { countText } from '#lib/counts.ts'
 import { cx } from './cx.ts'
 
 interface ChoicePillsProps<Value extends string> {
@@ -42,7 +43,7 @@ export const ChoicePills = <Value extends string>({
             onChange={() => onValueChange(value)}
           />
           {text}
-          {count !== undefined && <span className="num ml-1.5">{count}</span>}
+          {count !== undefined && <span className="num ml-1.5">{countText(count)}</span>}
         </label>
       ))}
     </div>

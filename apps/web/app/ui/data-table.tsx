@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countText } from '#lib/counts.ts'
 import { useFocusOnNew } from '#lib/use-paged-list.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -75,7 +76,7 @@ export const DataTable = <Row,>({ query, failure, selection, step, total, ...tab
           className="sticky bottom-3 z-20 flex animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border bg-popover px-4 py-2.5 shadow-float"
         >
           <p role="status" className="num text-ui font-medium">
-            {selected.length} selected
+            {countText(selected.length)} selected
           </p>
           <div className="flex flex-wrap items-center gap-2">{selection.actions(selected)}</div>
           <Button variant="ghost" size="sm" className="ml-auto" onClick={() => selection.onSelect(new Set<RowKey>())}>

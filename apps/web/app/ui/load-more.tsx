@@ -1,3 +1,4 @@
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 
 export interface ListTotal {
@@ -15,19 +16,17 @@ interface LoadMoreProps {
   onLoadMore: () => void
 }
 
-const counted = new Intl.NumberFormat('en-US')
-
 export const LoadMore = ({ shown, total, step, hasMore, isLoading = false, onLoadMore }: LoadMoreProps) => {
   const next = total && !total.orMore ? Math.min(step, total.count - shown) : step
   return (
     <div className="flex flex-col items-center gap-3">
       {hasMore && (
         <Button variant="outline" isLoading={isLoading} onClick={onLoadMore}>
-          Load {next} more
+          Load {countText(next)} more
         </Button>
       )}
       <p className="num text-small text-muted" aria-live="polite">
-        {counted.format(shown)} {total ? `of ${counted.format(total.count)}${total.orMore ? '+' : ''}` : 'shown'}
+        {countText(shown)} {total ? `of ${countText(total)}` : 'shown'}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { countText } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 
@@ -66,7 +67,7 @@ const Tabs = ({ tabs }: { tabs: readonly PageTab[] }) => {
         <NavTab key={to} isCurrent={to === current?.to}>
           <Link to={to}>
             {label}
-            {count !== undefined && <span className="num ms-2 text-subtle">{count}</span>}
+            {count !== undefined && <span className="num ms-2 text-subtle">{countText(count)}</span>}
           </Link>
         </NavTab>
       ))}

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 
@@ -16,8 +17,6 @@ interface PaginationProps {
   total?: number
 }
 
-const counted = new Intl.NumberFormat('en-US')
-
 /** Keyset paging: a list that changes meanwhile never repeats or skips a row. */
 export const Pagination = (props: PaginationProps) => {
   const { label, onPrevious, onNext, pageSize, pageSizes = [20, 50, 100], onPageSizeChange, total } = props
@@ -25,7 +24,7 @@ export const Pagination = (props: PaginationProps) => {
 
   return (
     <nav aria-label={`${label} pages`} className="flex flex-wrap items-center gap-x-6 gap-y-3 text-small text-muted">
-      {total !== undefined && <p className="num">{counted.format(total)} in total</p>}
+      {total !== undefined && <p className="num">{countText(total)} in total</p>}
       {onPageSizeChange && (
         <div className="flex items-center gap-2">
           <label htmlFor={sizeId}>Per page</label>

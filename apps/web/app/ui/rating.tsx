@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
+import { countText } from '#lib/counts.ts'
 
 const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat('en-US')
 
 interface RatingProps {
   /** Null without ratings. */
@@ -20,7 +20,7 @@ export const Rating = ({ rating, count }: RatingProps) =>
       {average.format(rating)}
       <span className="sr-only">of 5 by</span>
       <span className="text-subtle">
-        ({whole.format(count)}
+        ({countText(count)}
         <span className="sr-only"> people</span>)
       </span>
     </span>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Status } from '#ui/status.tsx'
@@ -67,7 +68,7 @@ export const SignInHistory = () => {
       />
       {!isWhole && all.length > SHOWN_AT_FIRST && (
         <Button variant="ghost" size="sm" className="mt-2 ml-2.5" onClick={() => setWhole(true)}>
-          Show all {all.length}
+          Show all {countText(all.length)}
         </Button>
       )}
     </div>

@@ -1,12 +1,11 @@
 import { Bug } from 'lucide-react'
 import type { ErrorGroup } from '@slipstream/contract/alerts'
+import { countText } from '#lib/counts.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table.tsx'
 import { ROWS_AT_A_TIME, useErrorGroups } from './alerts.queries.ts'
-
-const whole = new Intl.NumberFormat('en-US')
 
 const COLUMNS: readonly Column<ErrorGroup>[] = [
   {
@@ -22,7 +21,7 @@ const COLUMNS: readonly Column<ErrorGroup>[] = [
       </span>
     ),
   },
-  { key: 'count', header: 'Times', isNumeric: true, card: 'labeled', cell: ({ count }) => whole.format(count) },
+  { key: 'count', header: 'Times', isNumeric: true, card: 'labeled', cell: ({ count }) => countText(count) },
   { key: 'first', header: 'First', card: 'labeled', cell: ({ firstAt }) => <Moment at={firstAt} /> },
   { key: 'last', header: 'Last', card: 'labeled', cell: ({ lastAt }) => <Moment at={lastAt} /> },
   { key: 'source', header: 'Process', card: 'labeled', hideBelow: 'lg', cell: ({ source }) => source },

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import type { AttentionKind } from '@slipstream/contract/analytics-terms'
 import type { Attention, AttentionList as List } from '@slipstream/contract/analytics'
+import { countText, plural } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -25,7 +26,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { type Tone, toneStyles } from '#ui/tone-style.ts'
 import { useNow } from '#ui/use-now.ts'
 import { useAttention } from './dashboard.queries.ts'
-import { plural, usd } from './figure-words.ts'
+import { usd } from './figure-words.ts'
 
 interface Words {
   Icon: LucideIcon
@@ -86,7 +87,7 @@ const WORDS: Record<AttentionKind, Words> = {
   tickets: {
     Icon: AlarmClock,
     tone: 'destructive',
-    title: ({ count }) => (count === 1 ? '1 ticket is late' : `${plural(count, 'ticket')} are late`),
+    title: ({ count }) => plural(count, 'ticket is late', 'tickets are late'),
     to: () => '/admin/support/tickets?late=true',
     verb: 'Queue',
     clear: 'late tickets',
@@ -118,7 +119,7 @@ const WORDS: Record<AttentionKind, Words> = {
   reported_reviews: {
     Icon: Flag,
     tone: 'info',
-    title: ({ count }) => `${plural(count, 'reported review')}`,
+    title: ({ count }) => plural(count, 'reported review'),
     to: () => '/admin/reviews?reported=true',
     verb: 'Read',
     clear: 'reports',
@@ -130,7 +131,7 @@ export const AttentionList = () => {
   const { data, error, refetch, isFetching } = useAttention()
   if (!data && !error) return <Skeleton className="h-96 rounded-2xl" />
   return (
-    <Card title={data ? `Needs you (${data.items.length})` : 'Needs you'} isFlush>
+    <Card title={data ? `Needs you (${countText(data.items.length)})` : 'Needs you'} isFlush>
       {data ? (
         <Items list={data} />
       ) : (

@@ -1,10 +1,11 @@
 import { Gem, Repeat } from 'lucide-react'
 import type { CohortReport } from '@slipstream/contract/analytics-users'
 import { dateText } from '#lib/dates.ts'
+import { countText } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { countWords, percentWords } from './figure-words.ts'
+import { percentWords } from './figure-words.ts'
 
 type Cohort = CohortReport['cohorts'][number]
 type Month = CohortReport['premium'][number]
@@ -60,7 +61,7 @@ const CohortRow = ({ cohort: { month, people, returned } }: { cohort: Cohort }) 
     <th scope="row" className="h-8 text-start font-normal whitespace-nowrap">
       {monthWords(month)}
     </th>
-    <td className="pe-3 text-end text-muted">{countWords(people)}</td>
+    <td className="pe-3 text-end text-muted">{countText(people)}</td>
     {returned.map((count, place) => {
       const share = count / people
       const shade = Math.min(1, share / MOST_SHADE) * 45
@@ -69,7 +70,7 @@ const CohortRow = ({ cohort: { month, people, returned } }: { cohort: Cohort }) 
           key={place}
           className="rounded-sm text-center"
           style={{ background: `color-mix(in oklab, var(--chart-2) ${shade}%, var(--raised))` }}
-          title={`${countWords(count)} of ${countWords(people)}`}
+          title={`${countText(count)} of ${countText(people)}`}
         >
           {percentWords(share)}
         </td>
@@ -85,10 +86,10 @@ const COLUMNS: readonly Column<Month>[] = [
     header: 'Members at its start',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ members }) => countWords(members),
+    cell: ({ members }) => countText(members),
   },
-  { key: 'started', header: 'New', isNumeric: true, card: 'labeled', cell: ({ started }) => countWords(started) },
-  { key: 'ended', header: 'Ended', isNumeric: true, card: 'labeled', cell: ({ ended }) => countWords(ended) },
+  { key: 'started', header: 'New', isNumeric: true, card: 'labeled', cell: ({ started }) => countText(started) },
+  { key: 'ended', header: 'Ended', isNumeric: true, card: 'labeled', cell: ({ ended }) => countText(ended) },
   {
     key: 'churn',
     header: 'Churn',

@@ -9,9 +9,6 @@ export const usd = (value: number) => formatUsd(cents(Math.round(value))).replac
 /** `$200` on an axis. */
 export const usdTick = (value: number) => usd(value).replace(/\.00$/, '')
 
-const whole = new Intl.NumberFormat('en-US')
-export const countWords = (value: number) => whole.format(value)
-
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 export const percentWords = (share: number) => percent.format(share)
 

@@ -1,9 +1,10 @@
 import { MousePointerClick } from 'lucide-react'
 import type { Visits } from '@slipstream/contract/analytics-visits'
+import { countText, plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { countWords, percentWords, plural } from './figure-words.ts'
+import { percentWords } from './figure-words.ts'
 
 const STEPS: readonly { name: string; of: (visits: Visits) => number }[] = [
   { name: 'Visited the store', of: ({ visitors }) => visitors },
@@ -87,7 +88,7 @@ const Step = ({ name, count, share, isLast = false }: StepProps) => (
   <li>
     <p className="flex items-baseline gap-3 text-ui">
       <span className="flex-1">{name}</span>
-      <span className="num font-semibold">{countWords(count)}</span>
+      <span className="num font-semibold">{countText(count)}</span>
       <span className="num w-14 text-right text-muted">{percentWords(share)}</span>
     </p>
     <div className="mt-1.5 h-2 overflow-hidden rounded-full bg-raised" aria-hidden="true">

@@ -1,12 +1,13 @@
 import { Gauge } from 'lucide-react'
 import type { Measured, PerformanceReport as Report } from '@slipstream/contract/analytics-performance'
 import { type Vital, VITALS } from '@slipstream/contract/visit-terms'
+import { countText, plural } from '#lib/counts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Change } from './change.tsx'
-import { countWords, percentWords, plural } from './figure-words.ts'
+import { percentWords } from './figure-words.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReportState } from './report-state.tsx'
 import { RouteTimes } from './route-times.tsx'
@@ -127,7 +128,7 @@ const COLUMNS: readonly Column<PageRow>[] = [
     header: 'Visits',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ vitals }) => countWords(Math.max(0, ...vitals.map(({ now }) => now?.samples ?? 0))),
+    cell: ({ vitals }) => countText(Math.max(0, ...vitals.map(({ now }) => now?.samples ?? 0))),
   },
 ]
 

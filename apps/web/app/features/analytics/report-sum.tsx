@@ -1,8 +1,9 @@
 import type { Sales } from '@slipstream/contract/analytics'
 import type { SalesReport } from '@slipstream/contract/analytics-sales'
+import { countText } from '#lib/counts.ts'
 import { Change } from './change.tsx'
 import type { DefinitionName } from './definitions.tsx'
-import { countWords, percentWords, refundRate, usd } from './figure-words.ts'
+import { percentWords, refundRate, usd } from './figure-words.ts'
 import { ReportFigure } from './report-figure.tsx'
 
 const averageOf = ({ grossCents, premiumCents, discountCents, orders }: Sales) =>
@@ -39,9 +40,9 @@ const SUM: readonly (Figure & { sign?: string })[] = [
 ]
 
 const COUNTS: readonly Figure[] = [
-  { name: 'Orders', definition: 'orders', of: ({ orders }) => orders, words: countWords },
+  { name: 'Orders', definition: 'orders', of: ({ orders }) => orders, words: countText },
   { name: 'Average order', definition: 'average', of: averageOf, words: usd },
-  { name: 'New customers', definition: 'new-customers', of: ({ newCustomers }) => newCustomers, words: countWords },
+  { name: 'New customers', definition: 'new-customers', of: ({ newCustomers }) => newCustomers, words: countText },
   {
     name: 'Refund rate',
     definition: 'refund-rate',

@@ -1,11 +1,12 @@
 import { Timer } from 'lucide-react'
 import { useState } from 'react'
 import type { RouteReport } from '@slipstream/contract/analytics-performance'
+import { countText, plural } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { countWords, percentWords, plural } from './figure-words.ts'
+import { percentWords } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import { type RouteDays, useRouteTimes } from './visits.queries.ts'
 
@@ -57,7 +58,7 @@ export const RouteTimes = () => {
 
 const Summary = ({ report: { requests, failures } }: { report: RouteReport }) => (
   <span className="num">
-    {plural(requests, 'request')}, {countWords(failures)} failed by the store’s own fault
+    {plural(requests, 'request')}, {countText(failures)} failed by the store’s own fault
     {requests > 0 && ` (error rate ${percentWords(failures / requests)})`}
   </span>
 )
@@ -80,7 +81,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Requests',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ requests }) => countWords(requests),
+    cell: ({ requests }) => countText(requests),
   },
   {
     key: 'failures',
@@ -88,6 +89,6 @@ const COLUMNS: readonly Column<Row>[] = [
     isNumeric: true,
     card: 'labeled',
     cell: ({ failures, requests }) =>
-      failures === 0 ? '–' : `${countWords(failures)} (${percentWords(failures / requests)})`,
+      failures === 0 ? '–' : `${countText(failures)} (${percentWords(failures / requests)})`,
   },
 ]

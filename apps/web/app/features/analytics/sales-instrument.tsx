@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import type { DashboardFigures, Sales, SalesDay } from '@slipstream/contract/analytics'
+import { countText } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -9,7 +10,7 @@ import { LazyAreaChart } from '#ui/lazy-chart.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Change } from './change.tsx'
 import { useDashboard } from './dashboard.queries.ts'
-import { countWords, dayWords, percentWords, refundRate, shortDayWords, usd, usdTick } from './figure-words.ts'
+import { dayWords, percentWords, refundRate, shortDayWords, usd, usdTick } from './figure-words.ts'
 import { Sparkline } from './sparkline.tsx'
 
 interface Metric {
@@ -24,13 +25,13 @@ interface Metric {
 
 const METRICS: readonly Metric[] = [
   { key: 'net', label: 'Net revenue', ofDay: ({ netCents }) => netCents, format: usd, formatTick: usdTick },
-  { key: 'orders', label: 'Orders', ofDay: ({ orders }) => orders, format: countWords, formatTick: countWords },
+  { key: 'orders', label: 'Orders', ofDay: ({ orders }) => orders, format: countText, formatTick: countText },
   {
     key: 'customers',
     label: 'New customers',
     ofDay: ({ newCustomers }) => newCustomers,
-    format: countWords,
-    formatTick: countWords,
+    format: countText,
+    formatTick: countText,
   },
   {
     key: 'refunds',

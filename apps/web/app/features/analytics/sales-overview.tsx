@@ -1,11 +1,12 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { SalesReport } from '@slipstream/contract/analytics-sales'
+import { countText } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LazyAreaChart } from '#ui/lazy-chart.tsx'
 import { Definitions } from './definitions.tsx'
-import { countWords, dayWords, shortDayWords, usd, usdTick } from './figure-words.ts'
+import { dayWords, shortDayWords, usd, usdTick } from './figure-words.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReportState } from './report-state.tsx'
 import { ReportSum } from './report-sum.tsx'
@@ -53,7 +54,7 @@ export const unfinishedNote = ({ isUnfinished }: SalesReport, mark: 'point' | 'b
 const Charts = ({ report }: { report: SalesReport }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">
     <DayChart report={report} name="Net revenue" of={({ netCents }) => netCents} format={usd} formatTick={usdTick} />
-    <DayChart report={report} name="Orders" of={({ orders }) => orders} format={countWords} formatTick={countWords} />
+    <DayChart report={report} name="Orders" of={({ orders }) => orders} format={countText} formatTick={countText} />
   </div>
 )
 

@@ -2,6 +2,7 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { SalesPart } from '@slipstream/contract/analytics-terms'
 import type { SalesPartRow, SalesParts } from '@slipstream/contract/analytics-sales'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -9,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Change } from './change.tsx'
-import { countryWords, countWords, percentWords, usd } from './figure-words.ts'
+import { countryWords, percentWords, usd } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import { type SalesQuery, useSalesParts } from './sales.queries.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -78,7 +79,7 @@ const PartTable = ({ name, part, unit = 'Units', note, rows, query }: PartTableP
       {rest > 0 && (
         <div className="border-t p-3 text-center">
           <Button variant="ghost" size="sm" onClick={() => setWhole(true)}>
-            Show {countWords(rest)} more
+            Show {countText(rest)} more
           </Button>
         </div>
       )}
@@ -101,7 +102,7 @@ const Total = ({ rows, unit }: { rows: readonly SalesPartRow[]; unit: string }) 
   <p className="num flex flex-wrap justify-end gap-x-6 gap-y-1 border-t px-4 py-3 text-small text-muted md:px-5">
     <b className="flex-1 font-semibold text-foreground">All together</b>
     <span>
-      {unit} {countWords(sumOf(rows, ({ units }) => units))}
+      {unit} {countText(sumOf(rows, ({ units }) => units))}
     </span>
     <span>Gross {usd(sumOf(rows, ({ grossCents }) => grossCents))}</span>
     <span>Discounts −{usd(sumOf(rows, ({ discountCents }) => discountCents))}</span>
@@ -137,7 +138,7 @@ const columnsOf = (
           labelOf(part, label)
         ),
     },
-    { key: 'units', header: unit, isNumeric: true, card: 'labeled', cell: ({ units }) => countWords(units) },
+    { key: 'units', header: unit, isNumeric: true, card: 'labeled', cell: ({ units }) => countText(units) },
     { key: 'gross', header: 'Gross', isNumeric: true, card: 'hidden', cell: ({ grossCents }) => usd(grossCents) },
     {
       key: 'discounts',

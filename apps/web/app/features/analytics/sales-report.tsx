@@ -1,5 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { SalesReport as Report } from '@slipstream/contract/analytics-sales'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
@@ -93,7 +94,7 @@ const GrossChart = ({ report }: { report: Report }) => {
       pointKey={({ day }) => day}
       columns={[
         { header: 'Day', cell: ({ day }) => dayWords(day) },
-        { header: 'Orders', cell: ({ sales }) => sales.orders, isNumeric: true },
+        { header: 'Orders', cell: ({ sales }) => countText(sales.orders), isNumeric: true },
         { header: 'Gross', cell: ({ sales }) => usd(sales.grossCents), isNumeric: true },
         { header: 'Discounts', cell: ({ sales }) => usd(sales.discountCents), isNumeric: true },
         { header: 'Refunds', cell: ({ sales }) => usd(sales.refundCents), isNumeric: true },

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import type { DashboardFigures } from '@slipstream/contract/analytics'
+import { countText, plural } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Change } from './change.tsx'
 import { useDashboard } from './dashboard.queries.ts'
-import { countWords, plural, usd } from './figure-words.ts'
+import { usd } from './figure-words.ts'
 
 /** The state of the store right now, on one surface. Without figures it is silent: the chart below says what failed. */
 export const TodayStrip = ({ days }: { days: DashboardDays }) => {
@@ -33,7 +34,7 @@ const Strip = ({ figures: { today, week, premium, tickets } }: { figures: Dashbo
     <Part
       name="Premium"
       to="/admin/subscriptions/recent"
-      value={countWords(premium.members)}
+      value={countText(premium.members)}
       note={premium.members === 1 ? 'member' : 'members'}
     >
       <span>{usd(premium.monthlyCents)} a month</span>
@@ -41,10 +42,10 @@ const Strip = ({ figures: { today, week, premium, tickets } }: { figures: Dashbo
     <Part
       name="Support"
       to="/admin/support"
-      value={countWords(tickets.open)}
+      value={countText(tickets.open)}
       note={tickets.open === 1 ? 'open ticket' : 'open tickets'}
     >
-      {tickets.late > 0 ? <Badge tone="destructive">{tickets.late} late</Badge> : <span>None is late</span>}
+      {tickets.late > 0 ? <Badge tone="destructive">{countText(tickets.late)} late</Badge> : <span>None is late</span>}
     </Part>
   </section>
 )

@@ -1,6 +1,7 @@
 import { CarFront } from 'lucide-react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import type { TopMod } from '@slipstream/contract/analytics'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -66,7 +67,7 @@ const columnsOf = (most: number): readonly Column<TopMod>[] => [
       </span>
     ),
   },
-  { key: 'units', header: 'Units', isNumeric: true, card: 'labeled', cell: ({ units }) => units },
+  { key: 'units', header: 'Units', isNumeric: true, card: 'labeled', cell: ({ units }) => countText(units) },
   {
     key: 'change',
     header: 'vs previous',

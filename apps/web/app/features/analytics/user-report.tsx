@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import type { Buyers, UserReport as Report } from '@slipstream/contract/analytics-users'
+import { countText } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -8,7 +9,7 @@ import { Change } from './change.tsx'
 import { ChartKey } from './chart-key.tsx'
 import { CohortTable, PremiumMonths } from './cohort-table.tsx'
 import type { DefinitionName } from './definitions.tsx'
-import { countWords, dayWords, shortDayWords } from './figure-words.ts'
+import { dayWords, shortDayWords } from './figure-words.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import { ReportState } from './report-state.tsx'
@@ -63,11 +64,11 @@ const Figures = ({ report: { now, before } }: { report: Report }) => (
     <ul className="flex flex-wrap gap-x-10 gap-y-4">
       {FIGURES.map(({ name, definition, of }) => (
         <li key={name}>
-          <ReportFigure name={name} definition={definition} value={countWords(of(now))}>
+          <ReportFigure name={name} definition={definition} value={countText(of(now))}>
             {before && (
               <>
                 <Change now={of(now)} before={of(before)} />
-                <span>was {countWords(of(before))}</span>
+                <span>was {countText(of(before))}</span>
               </>
             )}
           </ReportFigure>
@@ -101,9 +102,9 @@ const BuyersChart = ({ report: { days, isUnfinished } }: { report: Report }) => 
     pointKey={({ day }) => day}
     columns={[
       { header: 'Day', cell: ({ day }) => dayWords(day) },
-      { header: 'New accounts', cell: ({ accounts }) => countWords(accounts), isNumeric: true },
-      { header: 'New customers', cell: ({ newCustomers }) => countWords(newCustomers), isNumeric: true },
-      { header: 'Returning', cell: ({ returningCustomers }) => countWords(returningCustomers), isNumeric: true },
+      { header: 'New accounts', cell: ({ accounts }) => countText(accounts), isNumeric: true },
+      { header: 'New customers', cell: ({ newCustomers }) => countText(newCustomers), isNumeric: true },
+      { header: 'Returning', cell: ({ returningCustomers }) => countText(returningCustomers), isNumeric: true },
     ]}
   >
     {(data) => (
@@ -111,8 +112,8 @@ const BuyersChart = ({ report: { days, isUnfinished } }: { report: Report }) => 
         data={data}
         parts={PARTS}
         label="New and returning customers by day"
-        format={countWords}
-        formatTick={countWords}
+        format={countText}
+        formatTick={countText}
         isUnfinished={isUnfinished}
       />
     )}

@@ -1,9 +1,9 @@
 import { SearchX } from 'lucide-react'
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { countWords } from './figure-words.ts'
 import { Funnel } from './funnel.tsx'
 import { ReportState } from './report-state.tsx'
 import { useVisitReport, useVisitSearches } from './visits.queries.ts'
@@ -44,7 +44,7 @@ const MissedSearches = ({ rows, days }: MissedSearchesProps) => (
             >
               {name}
             </Link>
-            <span className="num text-muted">{countWords(count)} ×</span>
+            <span className="num text-muted">{countText(count)} ×</span>
           </li>
         ))}
       </ol>

@@ -2,12 +2,13 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { VisitList } from '@slipstream/contract/analytics-terms'
 import type { VisitPart, VisitParts, VisitSearches } from '@slipstream/contract/analytics-visits'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { countryWords, countWords } from './figure-words.ts'
+import { countryWords } from './figure-words.ts'
 import { ReportState } from './report-state.tsx'
 import type { SalesQuery } from './sales.queries.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -137,7 +138,7 @@ const columnsOf = (header: string, count: string, rows: readonly VisitPart[]): r
       cell: (row) => (
         <span className="num flex items-center justify-end gap-3">
           <ShareBar share={row.count / most} />
-          <span>{countWords(row.count)}</span>
+          <span>{countText(row.count)}</span>
         </span>
       ),
     },

@@ -1,9 +1,10 @@
 import type { VisitReport } from '@slipstream/contract/analytics-visits'
+import { countText, plural } from '#lib/counts.ts'
 import { ChartFrame } from '#ui/chart-frame.tsx'
 import { ExportLink } from '#ui/export-link.tsx'
 import { LazyAreaChart } from '#ui/lazy-chart.tsx'
 import { Change } from './change.tsx'
-import { countWords, dayWords, percentWords, plural, shortDayWords } from './figure-words.ts'
+import { dayWords, percentWords, shortDayWords } from './figure-words.ts'
 import { Funnel } from './funnel.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import { ReportState } from './report-state.tsx'
@@ -71,11 +72,11 @@ interface CountProps {
 
 const Count = ({ name, definition, now, before }: CountProps) => (
   <li>
-    <ReportFigure name={name} definition={definition} value={countWords(now)}>
+    <ReportFigure name={name} definition={definition} value={countText(now)}>
       {before !== undefined && (
         <>
           <Change now={now} before={before} />
-          <span>was {countWords(before)}</span>
+          <span>was {countText(before)}</span>
         </>
       )}
     </ReportFigure>
@@ -85,7 +86,7 @@ const Count = ({ name, definition, now, before }: CountProps) => (
 const VisitorChart = ({ report }: { report: VisitReport }) => (
   <ChartFrame
     title={report.compared ? 'Visitors by day, against the days before (dashed)' : 'Visitors by day'}
-    figure={countWords(report.now.visitors)}
+    figure={countText(report.now.visitors)}
     note={report.isUnfinished ? 'The last point is today so far.' : undefined}
     data={report.days.map(({ day, now, before }) => ({
       day,
@@ -98,16 +99,16 @@ const VisitorChart = ({ report }: { report: VisitReport }) => (
     pointKey={({ day }) => day}
     columns={[
       { header: 'Day', cell: ({ day }) => dayWords(day) },
-      { header: 'Visitors', cell: ({ value }) => countWords(value), isNumeric: true },
-      { header: 'Page views', cell: ({ views }) => countWords(views), isNumeric: true },
+      { header: 'Visitors', cell: ({ value }) => countText(value), isNumeric: true },
+      { header: 'Page views', cell: ({ views }) => countText(views), isNumeric: true },
     ]}
   >
     {(data) => (
       <LazyAreaChart
         data={data}
-        label={`Visitors by day, ${countWords(report.now.visitors)} in all`}
-        format={countWords}
-        formatTick={countWords}
+        label={`Visitors by day, ${countText(report.now.visitors)} in all`}
+        format={countText}
+        formatTick={countText}
         isUnfinished={report.isUnfinished && data.length > 1}
         names={{ value: 'Visitors', previous: 'Before' }}
       />

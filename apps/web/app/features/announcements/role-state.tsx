@@ -1,4 +1,5 @@
 import type { AnnouncementChannel, RoleVerdict } from '@slipstream/contract/announcements'
+import { countText, plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -66,9 +67,9 @@ export const RoleState = ({ channel: { role, roleCheck }, onCheck, isChecking }:
         <p className="text-muted">The role has not been compared with Premium yet.</p>
       ) : (
         <p className="num">
-          Compared <Moment at={roleCheck.at} /> with {roleCheck.members} members of the server: {roleCheck.missing}{' '}
-          lacked the role and {roleCheck.extra} had it without Premium, which was repaired. {roleCheck.unknown} have it
-          without an account here; nobody changed those.
+          Compared <Moment at={roleCheck.at} /> with {plural(roleCheck.members, 'member')} of the server:{' '}
+          {countText(roleCheck.missing)} lacked the role and {countText(roleCheck.extra)} had it without Premium, which
+          was repaired. {countText(roleCheck.unknown)} have it without an account here; nobody changed those.
         </p>
       )}
       <p>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@slipstream/contract/audit'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -46,7 +47,7 @@ const AllFields = ({ entry, fields }: AllFieldsProps) => (
     }
     trigger={
       <Button size="sm" variant="ghost">
-        {fields.length > SHOWN ? `All ${fields.length} changes` : 'Details'}{' '}
+        {fields.length > SHOWN ? `All ${plural(fields.length, 'change')}` : 'Details'}{' '}
         <span className="sr-only">of {entry.subjectName}</span>
       </Button>
     }

@@ -2,6 +2,7 @@ import { DatabaseBackup, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { Backup } from '@slipstream/contract/backups'
+import { countText } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -21,8 +22,6 @@ interface BackupsProps {
   /** Shows a running backup. */
   progress: ReactNode
 }
-
-const whole = new Intl.NumberFormat('en-US')
 
 /** The stored backups, and how old the newest proven one is. */
 export const Backups = ({ guard, progress }: BackupsProps) => {
@@ -108,7 +107,7 @@ const COLUMNS: readonly Column<Backup>[] = [
       </span>
     ),
   },
-  { key: 'rows', header: 'Rows', isNumeric: true, card: 'labeled', cell: ({ rows }) => whole.format(rows) },
+  { key: 'rows', header: 'Rows', isNumeric: true, card: 'labeled', cell: ({ rows }) => countText(rows) },
   {
     key: 'id',
     header: 'Name',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CartItem } from '@slipstream/contract/cart'
+import { plural } from '#lib/counts.ts'
 import { CountBadge } from '#ui/count-badge.tsx'
 import { LazyTooltip } from '#ui/lazy-tooltip.tsx'
 import { cartMemory, cartPanel, openCart } from './cart-memory.ts'
@@ -47,7 +48,7 @@ const CartButton = ({ userId, premiumUntil = null }: { userId: number; premiumUn
         <button
           ref={button}
           type="button"
-          aria-label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+          aria-label={count === 0 ? 'Cart' : `Cart, ${plural(count, 'item')}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"

@@ -1,14 +1,10 @@
 import { DAY_MS } from '@slipstream/contract/durations'
-import type { Count, ModCard } from '@slipstream/contract/mods'
+import type { ModCard } from '@slipstream/contract/mods'
 import { horsepower } from '@slipstream/contract/spec-sheet'
+import { countText } from '#lib/counts.ts'
 import { discountText } from '#ui/price.tsx'
 
-const whole = new Intl.NumberFormat('en-US')
-
-export const countText = ({ count, orMore }: Count) =>
-  `${whole.format(count)}${orMore ? '+' : ''} ${count === 1 && !orMore ? 'mod' : 'mods'}`
-
-export const powerText = (powerKw: number) => `${whole.format(powerKw)} kW / ${whole.format(horsepower(powerKw))} hp`
+export const powerText = (powerKw: number) => `${countText(powerKw)} kW / ${countText(horsepower(powerKw))} hp`
 
 const NEWS_DAYS = 30
 

@@ -1,9 +1,9 @@
 import type { Category } from '@slipstream/contract/mods'
 import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { countText } from './catalogue-words.ts'
 import { EVERYTHING, listAddress } from './mod-search.ts'
 import { useCategories, usePopularMods } from './catalogue.queries.ts'
 
@@ -45,7 +45,7 @@ const Tile = ({ category, picture }: { category: Category; picture: PictureFacts
           {category.name}
         </Link>
       </h3>
-      <p className="num text-small text-muted">{countText({ count: category.count, orMore: false })}</p>
+      <p className="num text-small text-muted">{plural(category.count, 'mod')}</p>
     </div>
   </div>
 )

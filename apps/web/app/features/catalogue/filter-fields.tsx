@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FacetValue } from '@slipstream/contract/mods'
 import type { PowerBand } from '@slipstream/contract/spec-sheet'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -95,7 +96,6 @@ interface ChoicesProps<T extends string> {
 }
 
 const SHOWN_AT_FIRST = 6
-const figure = new Intl.NumberFormat('en-US')
 
 const Choices = <T extends string>({ title, name, values, chosen, onToggle }: ChoicesProps<T>) => {
   const [isWhole, setIsWhole] = useState(false)
@@ -121,11 +121,7 @@ const Choices = <T extends string>({ title, name, values, chosen, onToggle }: Ch
           onCheckedChange={() => onToggle(value)}
           label={
             <>
-              {label}{' '}
-              <span className="num text-subtle">
-                {figure.format(total.count)}
-                {total.orMore && '+'}
-              </span>
+              {label} <span className="num text-subtle">{countText(total)}</span>
             </>
           }
         />

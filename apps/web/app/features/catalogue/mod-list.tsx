@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { useCountedSearch } from '#lib/visits.ts'
 import { Button } from '#ui/button.tsx'
 import { type ActiveFilter, activeFilters } from './active-filters.ts'
-import { countText } from './catalogue-words.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { useUnits } from '#lib/units.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -68,7 +68,7 @@ export const ModList = (slots: CardSlots) => {
           <ListToolbar
             search={asked}
             facets={facets}
-            found={total ? countText(total) : ''}
+            found={total ? plural(total, 'mod') : ''}
             foundFor={search.q}
             activeCount={filters.length}
             onChange={change}

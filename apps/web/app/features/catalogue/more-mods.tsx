@@ -1,8 +1,8 @@
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import type { Count } from '@slipstream/contract/mods'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { countText } from './catalogue-words.ts'
 
 interface MoreModsProps {
   shown: number
@@ -40,7 +40,7 @@ export const MoreMods = ({ shown, total, nextPage, isMidway, isLoading, error, o
       )}
       {!isMidway && (
         <p role="status" className="num text-small text-muted">
-          {shown} of {countText(total)}
+          {countText(shown)} of {plural(total, 'mod')}
         </p>
       )}
     </div>

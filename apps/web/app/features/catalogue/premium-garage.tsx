@@ -1,6 +1,7 @@
 import { CarFront, Sparkles } from 'lucide-react'
 import type { ModCard } from '@slipstream/contract/mods'
 import { cents, formatUsd } from '@slipstream/contract/money'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { PageSection } from '#ui/page-section.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -44,10 +45,12 @@ export const PremiumGarage = ({ note }: PremiumGarageProps) => {
 /** The sum is shown only if the list holds all of them. */
 const Worth = ({ mods, total }: { mods: readonly ModCard[]; total: number }) => {
   const sum = mods.reduce((amount, { price, discountPrice }) => amount + (discountPrice ?? price), 0)
-  if (mods.length < total) return `${total} mods, and every new one.`
+  if (mods.length < total) return `${plural(total, 'mod')}, and every new one.`
   return (
     <>
-      {mods.length === 1 ? 'Bought on its own it costs ' : `${mods.length} mods. Bought one by one they cost `}
+      {mods.length === 1
+        ? 'Bought on its own it costs '
+        : `${plural(mods.length, 'mod')}. Bought one by one they cost `}
       <b className="num font-medium text-foreground">{formatUsd(cents(sum))}</b>.
     </>
   )

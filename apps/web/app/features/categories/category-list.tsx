@@ -1,5 +1,6 @@
 import { FolderOpen, PencilLine, Plus, Trash2 } from 'lucide-react'
 import type { AdminCategory } from '@slipstream/contract/categories'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -81,7 +82,7 @@ export const CategoryList = () => {
                   to={`/admin/products/all-mods?category=${category.id}`}
                   className="num rounded-sm text-small text-muted underline-offset-4 hover:text-foreground hover:underline"
                 >
-                  {category.mods === 1 ? '1 mod' : `${category.mods} mods`}
+                  {plural(category.mods, 'mod')}
                 </Link>
                 <span className="ml-auto inline-flex items-center">
                   {controls}
@@ -116,7 +117,7 @@ const RemoveCategory = ({ category: { id, name, mods } }: { category: AdminCateg
     return (
       <Dialog
         title={`${name} is in use`}
-        description={`${mods === 1 ? '1 mod is' : `${mods} mods are`} in this category. Move them into another one first.`}
+        description={`${plural(mods, 'mod is', 'mods are')} in this category. Move them into another one first.`}
         trigger={trigger}
         footer={
           <Button asChild variant="primary">

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -28,9 +29,7 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
         <h2 id="summary" className="text-title">
           Your order
         </h2>
-        <p className="num text-ui text-muted">
-          {lines.length} {lines.length === 1 ? 'mod' : 'mods'}
-        </p>
+        <p className="num text-ui text-muted">{plural(lines.length, 'mod')}</p>
       </div>
       <ul className="mt-3 text-ui">
         {lines.map((line, place) => (
@@ -67,7 +66,7 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : `Show all ${lines.length} mods`}
+          {isOpen ? 'Show less' : `Show all ${plural(lines.length, 'mod')}`}
         </Button>
       )}
       {included.length > 0 && (

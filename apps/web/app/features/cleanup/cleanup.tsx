@@ -1,6 +1,7 @@
 import { RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CleanupPlan, DueData } from '@slipstream/contract/cleanup'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -10,7 +11,6 @@ import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useCleanupPlan, useStartCleanup } from './cleanup.queries.ts'
 
-const whole = new Intl.NumberFormat('en-US')
 const sumOf = ({ rules }: CleanupPlan) => rules.reduce((sum, { count }) => sum + count, 0)
 
 /** The retention periods, and what is older than them. `progress` shows a running cleanup. */
@@ -55,10 +55,9 @@ const StartButton = ({ plan }: { plan: CleanupPlan }) => {
   const start = useStartCleanup()
   const due = sumOf(plan)
   if (due === 0) return null
-  const many = whole.format(due)
   return (
     <ConfirmDialog
-      title={due === 1 ? 'Remove 1 record?' : `Remove ${many} records?`}
+      title={`Remove ${plural(due, 'record')}?`}
       description="This removes exactly what the dry run shows, for good. The same happens every night without you."
       confirmLabel="Remove"
       failureText={start.error ? failureText(start.error) : 'The cleanup was not started. Try again.'}
@@ -66,7 +65,7 @@ const StartButton = ({ plan }: { plan: CleanupPlan }) => {
       trigger={
         <Button variant="outline">
           <Trash2 aria-hidden="true" />
-          Remove {many} now
+          Remove {countText(due)} now
         </Button>
       }
     />
@@ -86,7 +85,7 @@ const Last = ({ last, rules }: { last: NonNullable<CleanupPlan['last']>; rules: 
     >
       {removed.length === 0
         ? 'Nothing was due.'
-        : removed.map(({ name, what }) => `${what}: ${whole.format(last.removed[name] ?? 0)}`).join('\u00a0· ')}
+        : removed.map(({ name, what }) => `${what}: ${countText(last.removed[name] ?? 0)}`).join('\u00a0· ')}
     </Notice>
   )
 }
@@ -118,5 +117,5 @@ const COLUMNS: readonly Column<DueData>[] = [
         </ul>
       ),
   },
-  { key: 'count', header: 'Due', isNumeric: true, card: 'status', cell: ({ count }) => whole.format(count) },
+  { key: 'count', header: 'Due', isNumeric: true, card: 'status', cell: ({ count }) => countText(count) },
 ]

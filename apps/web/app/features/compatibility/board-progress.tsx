@@ -1,4 +1,5 @@
 import type { Board } from '@slipstream/contract/compatibility'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -18,8 +19,12 @@ export const BoardProgress = ({ board: { gameVersions, gameVersion, rows } }: { 
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <Progress
-            label={open === 0 ? `All mods are reviewed for ${gameVersion}` : `${open} to confirm for ${gameVersion}`}
-            detail={`${rows.length - open} of ${rows.length} reviewed`}
+            label={
+              open === 0
+                ? `All mods are reviewed for ${gameVersion}`
+                : `${countText(open)} to confirm for ${gameVersion}`
+            }
+            detail={`${countText(rows.length - open)} of ${countText(rows.length)} reviewed`}
             value={rows.length === 0 ? 1 : (rows.length - open) / rows.length}
             tone={open === 0 ? 'success' : 'warning'}
           />

@@ -1,6 +1,7 @@
 import { CircleCheck, Ellipsis, Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Board as Answer, BoardRow } from '@slipstream/contract/compatibility'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Dropdown, DropdownItem } from '#ui/dropdown.tsx'
@@ -51,7 +52,7 @@ export const CompatibilityBoard = () => {
         filters={filters}
         search={{ name: 'q', label: 'Search mods' }}
         selects={selectsOf(board)}
-        found={board && `${rows.length} of ${board.rows.length} mods`}
+        found={board && `${countText(rows.length)} of ${plural(board.rows.length, 'mod')}`}
       >
         <AnnounceDialog board={board} trigger={<Button size="sm">Announce game version</Button>} />
       </FilterBar>
@@ -70,7 +71,7 @@ export const CompatibilityBoard = () => {
           actions: (chosen) => (
             <>
               <Button variant="primary" size="sm" isLoading={setting.isPending} onClick={() => confirm(chosen)}>
-                Confirm {chosen.length}
+                Confirm {countText(chosen.length)}
               </Button>
               <Button variant="outline" size="sm" onClick={() => setJudged(chosen)}>
                 Set state…

@@ -1,4 +1,5 @@
 import type { BoardRow } from '@slipstream/contract/compatibility'
+import { plural } from '#lib/counts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Field } from '#ui/field.tsx'
@@ -19,7 +20,7 @@ interface VerdictDialogProps {
 
 /** Sets the compatibility state of mods with a game version, and a note for players. */
 export const VerdictDialog = ({ rows, gameVersion, onClose, onSaved }: VerdictDialogProps) => {
-  const subject = rows.length === 1 ? rows[0]?.title : `${rows.length} mods`
+  const subject = rows.length === 1 ? rows[0]?.title : plural(rows.length, 'mod')
   return (
     <Dialog
       title={`${subject} with ${gameVersion}`}

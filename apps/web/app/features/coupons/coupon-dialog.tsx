@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Coupon } from '@slipstream/contract/coupons'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -84,7 +85,9 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
         <FormRow>
           <Field
             label="Total uses"
-            hint={coupon ? `Leave empty for no limit. Used ${coupon.used} times.` : 'Leave empty for no limit.'}
+            hint={
+              coupon ? `Leave empty for no limit. Used ${plural(coupon.used, 'time')}.` : 'Leave empty for no limit.'
+            }
             isOptional
             error={problems.maxUses}
           >

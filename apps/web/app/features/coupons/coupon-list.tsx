@@ -1,5 +1,6 @@
 import { PencilLine, Plus, TicketPercent } from 'lucide-react'
 import type { Coupon } from '@slipstream/contract/coupons'
+import { countText } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -129,10 +130,10 @@ const COLUMNS: readonly Column<Coupon>[] = [
     card: 'labeled',
     cell: ({ used, maxUses }) =>
       maxUses === null ? (
-        used
+        countText(used)
       ) : (
         <span className="whitespace-nowrap">
-          {used} of {maxUses}
+          {countText(used)} of {countText(maxUses)}
           <span className="mt-1 block h-1 rounded-full bg-foreground/12 max-md:hidden" aria-hidden="true">
             <span
               className="block h-full rounded-full bg-foreground/60"

@@ -1,4 +1,5 @@
 import type { HealthSnapshot } from '@slipstream/contract/developer'
+import { countText } from '#lib/counts.ts'
 import type { Tone } from '#ui/tone-style.ts'
 
 interface StripeState {
@@ -15,13 +16,13 @@ export const stripeState = ({ configured, ok }: HealthSnapshot['systems']['strip
   return { text: 'OK', short: 'OK', tone: 'success' }
 }
 
-const number = new Intl.NumberFormat('en-US')
+const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** A count that could not be read is a dash, not a zero. */
-export const countText = (count: number | null) => (count === null ? '–' : number.format(count))
+export const countOrDash = (count: number | null) => (count === null ? '–' : countText(count))
 
-export const msText = (ms: number) => `${number.format(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`
+export const msText = (ms: number) => `${tenths.format(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`
 
 /** Server times are compared with logs, so they are in UTC and to the second. */
 export const clockText = (at: string) => new Date(at).toISOString().slice(11, 19)

@@ -14,7 +14,7 @@ import {
   useSwitchMaintenance,
 } from './developer.queries.ts'
 import { EndpointProbes } from './endpoint-probes.tsx'
-import { countText, msText } from './health-words.ts'
+import { countOrDash, msText } from './health-words.ts'
 import { PlannedWindow } from './planned-window.tsx'
 import { ToolButton } from './tool-button.tsx'
 
@@ -99,7 +99,7 @@ const PurgeCard = () => {
       )}
       <p role="status" className="text-small text-muted empty:hidden">
         {data &&
-          `Purged. Redis held ${countText(data.redisCopies)} copies. ${
+          `Purged. Redis held ${countOrDash(data.redisCopies)} copies. ${
             data.cdn.latencyMs === null ? 'No CDN is configured.' : `The CDN answered in ${msText(data.cdn.latencyMs)}.`
           }`}
       </p>

@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LazyBarChart } from '#ui/lazy-chart.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type HealthQuery, type LatencySample, useLatencySamples } from './developer.queries.ts'
-import { clockText, countText, msText } from './health-words.ts'
+import { clockText, countOrDash, msText } from './health-words.ts'
 import { QuickActions } from './quick-actions.tsx'
 import { SystemHealth } from './system-health.tsx'
 
@@ -40,9 +40,12 @@ export const Overview = ({ health }: { health: HealthQuery }) => (
 const Figures = ({ snapshot: { metrics } }: { snapshot: HealthSnapshot }) => (
   <div className="grid gap-5 sm:grid-cols-3">
     {[
-      ['Mods total', countText(metrics.totals.mods)],
-      ['Users registered', countText(metrics.totals.users)],
-      ['Reviews approved/pending', `${countText(metrics.reviews.approved)} / ${countText(metrics.reviews.pending)}`],
+      ['Mods total', countOrDash(metrics.totals.mods)],
+      ['Users registered', countOrDash(metrics.totals.users)],
+      [
+        'Reviews approved/pending',
+        `${countOrDash(metrics.reviews.approved)} / ${countOrDash(metrics.reviews.pending)}`,
+      ],
     ].map(([name, value]) => (
       <Card key={name}>
         <h2 className="text-small text-muted">{name}</h2>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { HealthSnapshot, Measured } from '@slipstream/contract/developer'
 import { Card } from '#ui/card.tsx'
 import { Status } from '#ui/status.tsx'
-import { clockText, countText, msText, serverTimeText, stripeState, uptimeText } from './health-words.ts'
+import { clockText, countOrDash, msText, serverTimeText, stripeState, uptimeText } from './health-words.ts'
 
 const SLOW_MS = 250
 
@@ -64,7 +64,7 @@ const systemFacts = ({ systems, settings, cache }: HealthSnapshot): Fact[] => {
     [
       'Jobs',
       <Status tone={(systems.queue.dead ?? 1) > 0 ? 'destructive' : 'success'}>
-        {countText(systems.queue.waiting)} waiting, {countText(systems.queue.dead)} failed for good
+        {countOrDash(systems.queue.waiting)} waiting, {countOrDash(systems.queue.dead)} failed for good
       </Status>,
       systems.queue.error,
     ],
@@ -73,16 +73,16 @@ const systemFacts = ({ systems, settings, cache }: HealthSnapshot): Fact[] => {
 
 const workersFact = ({ workers, queue }: HealthSnapshot['systems']): Fact => [
   'Workers',
-  <Status tone={workers.ok ? 'success' : 'destructive'}>{countText(workers.alive)} running</Status>,
+  <Status tone={workers.ok ? 'success' : 'destructive'}>{countOrDash(workers.alive)} running</Status>,
   queue.ok && !workers.ok ? 'Jobs are not running: no worker has reported in the last 7 seconds.' : null,
 ]
 
 const countFacts = ({ metrics, now, checkedAt, durationMs, version, uptimeSeconds }: HealthSnapshot): Fact[] => [
-  ['Mods', countText(metrics.totals.mods)],
-  ['Users', countText(metrics.totals.users)],
-  ['Chat in last 24h', `${countText(metrics.adminChatLast24h)} messages`],
-  ['Reviews pending', countText(metrics.reviews.pending)],
-  ['Reviews approved', countText(metrics.reviews.approved)],
+  ['Mods', countOrDash(metrics.totals.mods)],
+  ['Users', countOrDash(metrics.totals.users)],
+  ['Chat in last 24h', `${countOrDash(metrics.adminChatLast24h)} messages`],
+  ['Reviews pending', countOrDash(metrics.reviews.pending)],
+  ['Reviews approved', countOrDash(metrics.reviews.approved)],
   ['Server time', serverTimeText(now)],
   ['Checked at', `${clockText(checkedAt)}, took ${msText(durationMs)}`],
   ['Version', version],

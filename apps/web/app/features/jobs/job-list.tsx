@@ -1,6 +1,7 @@
 import { ListChecks, RotateCw } from 'lucide-react'
 import type { QueuedJob } from '@slipstream/contract/jobs'
 import { JOB_STATES, type JobState } from '@slipstream/contract/job-states'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -35,7 +36,7 @@ export const JobList = () => {
       {dead > 0 && state !== 'dead' && (
         <Notice
           tone="destructive"
-          title={dead === 1 ? '1 job failed for good' : `${dead} jobs failed for good`}
+          title={`${plural(dead, 'job')} failed for good`}
           actions={
             <Button size="sm" variant="outline" onClick={() => filters.set({ state: 'dead' })}>
               Show

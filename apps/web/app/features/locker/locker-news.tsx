@@ -1,3 +1,4 @@
+import { plural } from '#lib/counts.ts'
 import { CountBadge } from '#ui/count-badge.tsx'
 import { useUpdates } from './locker.queries.ts'
 
@@ -14,9 +15,7 @@ const LockerNews = ({ cornerOf }: { cornerOf?: keyof typeof CORNERS }) => {
   return (
     <>
       {' '}
-      <span className="sr-only">
-        ({updates} {updates === 1 ? 'update' : 'updates'})
-      </span>
+      <span className="sr-only">({plural(updates, 'update')})</span>
       <CountBadge key={updates} count={updates} isOutlined {...(cornerOf && { className: CORNERS[cornerOf] })} />
     </>
   )

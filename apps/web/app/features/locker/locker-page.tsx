@@ -2,6 +2,7 @@ import { Gem, PackageOpen, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Locker, LockerItem } from '@slipstream/contract/locker'
 import { calendarDay } from '#lib/dates.ts'
+import { countText, plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoicePills } from '#ui/choice-pills.tsx'
@@ -40,7 +41,6 @@ const LockerPage = (props: LockerPageProps) => {
 const UPDATES = 'updates'
 /** A list this short needs no search. */
 const SEARCHED_FROM = 6
-const whole = new Intl.NumberFormat('en-US')
 
 const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: Locker }) => {
   const [search, setSearch] = useState('')
@@ -73,8 +73,8 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
       <PremiumEnded locker={locker} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="num text-muted">
-          {whole.format(items.length)} {items.length === 1 ? 'mod' : 'mods'}
-          {updates > 0 && `\u00a0· ${whole.format(updates)} ${updates === 1 ? 'update' : 'updates'}`}
+          {plural(items.length, 'mod')}
+          {updates > 0 && `\u00a0· ${plural(updates, 'update')}`}
         </p>
         {items.length >= SEARCHED_FROM && (
           <Input
@@ -166,7 +166,7 @@ const Filters = ({ items, updates, filter, onFilter }: FiltersProps) => {
   const categories = new Map(items.map(({ category, categoryName }) => [category, categoryName]))
   const choices = [
     { value: '', label: 'All' },
-    ...(updates > 0 ? [{ value: UPDATES, label: `Updates ${whole.format(updates)}` }] : []),
+    ...(updates > 0 ? [{ value: UPDATES, label: `Updates ${countText(updates)}` }] : []),
     ...(categories.size > 1 ? [...categories].map(([value, label]) => ({ value, label })) : []),
   ]
   if (choices.length === 1) return null

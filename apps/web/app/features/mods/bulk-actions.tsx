@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AdminModRow, BulkAction, BulkOutcome } from '@slipstream/contract/mod-list-admin'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -25,7 +26,7 @@ export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
   const bulk = useBulkChange()
   const [isArchiving, setArchiving] = useState(false)
   const ids = chosen.map(({ id }) => id)
-  const named = counted(chosen.length)
+  const named = plural(chosen.length, 'mod')
 
   const change = (action: 'publish' | 'end-sale') =>
     bulk.mutate({ action, ids }, { onSuccess: (outcome) => onDone(action, outcome) })
@@ -86,12 +87,12 @@ const DONE: Record<BulkAction, string> = {
   'end-sale': 'back at the regular price',
 }
 
-const counted = (count: number) => (count === 1 ? '1 mod' : `${count} mods`)
-
 const summaryOf = ({ action, outcome: { changed, refused } }: BulkResult) => {
   if (changed.length === 0) return 'No mods were changed.'
   const all =
-    refused.length > 0 ? `${changed.length} of ${counted(changed.length + refused.length)}` : counted(changed.length)
+    refused.length > 0
+      ? `${countText(changed.length)} of ${plural(changed.length + refused.length, 'mod')}`
+      : plural(changed.length, 'mod')
   return `${all} ${changed.length === 1 ? 'is' : 'are'} ${DONE[action]}.`
 }
 

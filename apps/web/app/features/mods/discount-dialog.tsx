@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { AdminModRow, Discount } from '@slipstream/contract/mod-list-admin'
+import { plural } from '#lib/counts.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -20,7 +21,7 @@ export const DiscountDialog = ({ mods, trigger, onDiscount }: DiscountDialogProp
   const [isOpen, setOpen] = useState(false)
   return (
     <Dialog
-      title={mods.length === 1 ? 'Discount 1 mod' : `Discount ${mods.length} mods`}
+      title={`Discount ${plural(mods.length, 'mod')}`}
       description="This replaces any sale a mod already has."
       trigger={trigger}
       open={isOpen}

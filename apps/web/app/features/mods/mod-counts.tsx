@@ -1,3 +1,4 @@
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -29,5 +30,5 @@ export const ModCounts = () => (
 const CountOf = ({ query }: { query: ModListQuery }) => {
   const { data, isPending } = useModCount(query)
   if (isPending) return <Skeleton className="mt-1.5 h-7 w-10" />
-  return <p className="num mt-1 text-title">{data ? `${data.count}${data.orMore ? '+' : ''}` : 'Unknown'}</p>
+  return <p className="num mt-1 text-title">{data ? countText(data) : 'Unknown'}</p>
 }

@@ -1,6 +1,7 @@
 import { CarFront, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminModRow, BulkOutcome } from '@slipstream/contract/mod-list-admin'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -48,7 +49,7 @@ export const ModTable = () => {
           },
         ]}
         isPending={list.isPlaceholderData}
-        found={total && foundText(total)}
+        found={total && plural(total, 'mod')}
       >
         <ExportLink to="/api/admin/mods/export" query={query} />
       </FilterBar>
@@ -105,9 +106,6 @@ const stateOf = (state: string): Pick<ModListQuery, 'status' | 'scheduled' | 'sa
   if (state === 'scheduled' || state === 'sale') return { [state]: 'true' }
   return state === 'draft' || state === 'published' || state === 'archived' ? { status: state } : {}
 }
-
-const foundText = ({ count, orMore }: { count: number; orMore: boolean }) =>
-  count === 1 ? '1 mod' : `${count}${orMore ? '+' : ''} mods`
 
 const NothingFound = ({ onReset }: { onReset: () => void }) => (
   <EmptyState

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { countText } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -13,8 +14,6 @@ interface AudienceFieldsProps {
   problems: Partial<Record<keyof Typed, string>>
   change: (part: Partial<Typed>) => void
 }
-
-const whole = new Intl.NumberFormat('en-US')
 
 /** Narrows the audience, which is always and only people who asked for it. */
 export const AudienceFields = ({ values, problems, change }: AudienceFieldsProps) => (
@@ -52,11 +51,11 @@ const Size = ({ values }: { values: Typed }) => {
   const { didNotAsk, unverified, suppressed } = data.excluded
   return (
     <p className="text-ui" aria-live="polite">
-      <strong className="num">{whole.format(data.recipients)}</strong>{' '}
+      <strong className="num">{countText(data.recipients)}</strong>{' '}
       {data.recipients === 1 ? 'person gets' : 'people get'} it.{' '}
       <span className="text-small text-muted">
-        Left out: {whole.format(didNotAsk)} did not ask for it, {whole.format(unverified)} without a confirmed address,{' '}
-        {whole.format(suppressed)} suppressed.
+        Left out: {countText(didNotAsk)} did not ask for it, {countText(unverified)} without a confirmed address,{' '}
+        {countText(suppressed)} suppressed.
       </span>
     </p>
   )

@@ -1,4 +1,5 @@
 import type { Newsletter } from '@slipstream/contract/newsletter'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -10,7 +11,6 @@ import { Progress } from '#ui/progress.tsx'
 import { useMoveNewsletter, useUnknown } from './newsletter.queries.ts'
 import { NewsletterStatus } from './newsletter-status.tsx'
 
-const whole = new Intl.NumberFormat('en-US')
 const PER_PAGE = 20
 
 /** How far it is, in numbers of people. Whether they read it is nobody's business. */
@@ -36,7 +36,7 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
           <Progress
             label="Submitted to the mail server"
             value={total === 0 ? (state === 'sending' ? null : 1) : done / total}
-            detail={`${whole.format(done)} of ${whole.format(total)}`}
+            detail={`${countText(done)} of ${countText(total)}`}
           />
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-ui sm:grid-cols-5">
             <Figure name="Submitted" value={counts.accepted} />
@@ -47,7 +47,7 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
           </dl>
           {startedAt && (
             <p className="text-small text-muted">
-              Started <Moment at={startedAt} />, at most {whole.format(form.perMinute)} mails a minute.
+              Started <Moment at={startedAt} />, at most {countText(form.perMinute)} mails a minute.
             </p>
           )}
           <Moves newsletter={newsletter} />
@@ -61,7 +61,7 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
 const Figure = ({ name, value }: { name: string; value: number }) => (
   <div>
     <dt className="text-small text-muted">{name}</dt>
-    <dd className="num text-title">{whole.format(value)}</dd>
+    <dd className="num text-title">{countText(value)}</dd>
   </div>
 )
 
@@ -86,7 +86,7 @@ const Moves = ({ newsletter: { id, state, counts, scheduledAt } }: { newsletter:
           )}
           <ConfirmDialog
             title="End this newsletter?"
-            description={`${whole.format(counts.waiting)} people will not get it. You can’t undo this.`}
+            description={`${plural(counts.waiting, 'person', 'people')} will not get it. You can’t undo this.`}
             confirmLabel="End it"
             {...(moving.error && { failureText: failureText(moving.error) })}
             onConfirm={async () => {
@@ -112,7 +112,7 @@ const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter
   const mayResend = state === 'done' || state === 'paused'
   return (
     <Card
-      title={`${whole.format(counts.unknown)} unknown`}
+      title={`${countText(counts.unknown)} unknown`}
       description="The worker died while it sent these mails, so nobody knows whether they arrived."
       actions={
         mayResend && (

@@ -2,6 +2,7 @@ import { Mail, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Newsletter } from '@slipstream/contract/newsletter'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -17,7 +18,6 @@ import { SenderDomain } from './sender-domain.tsx'
 import { Suppressions } from './suppressions.tsx'
 
 const PER_PAGE = 20
-const whole = new Intl.NumberFormat('en-US')
 
 /** The address names the open newsletter: `?letter=12`, or `?letter=new`. `wishlists` stands below the list. */
 export const NewsletterSection = ({ wishlists }: { wishlists: ReactNode }) => {
@@ -106,10 +106,8 @@ const NewsletterRow = ({
         <Moment at={scheduledAt ?? createdAt} />
       </p>
     </div>
-    {counts.accepted > 0 && (
-      <span className="num text-small text-muted">{whole.format(counts.accepted)} submitted</span>
-    )}
-    {counts.unknown > 0 && <span className="num text-small text-warning">{whole.format(counts.unknown)} unknown</span>}
+    {counts.accepted > 0 && <span className="num text-small text-muted">{countText(counts.accepted)} submitted</span>}
+    {counts.unknown > 0 && <span className="num text-small text-warning">{countText(counts.unknown)} unknown</span>}
     <NewsletterStatus state={state} />
   </li>
 )

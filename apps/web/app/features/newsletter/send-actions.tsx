@@ -1,6 +1,7 @@
 import { CalendarClock, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Newsletter, NewsletterForm } from '@slipstream/contract/newsletter'
+import { plural } from '#lib/counts.ts'
 import { useNavigate } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -14,8 +15,6 @@ import {
   useSendNewsletter,
   useSendTest,
 } from './newsletter.queries.ts'
-
-const whole = new Intl.NumberFormat('en-US')
 
 /** Null while the form has problems. */
 export const TestButton = ({ form }: { form: NewsletterForm | null }) => {
@@ -44,9 +43,7 @@ export const SendActions = ({ newsletter }: { newsletter: Newsletter }) => {
   const moving = useMoveNewsletter(id)
   const { data: size } = useAudienceSize(form.audience)
   const [isScheduling, setScheduling] = useState(false)
-  const people = size
-    ? `${whole.format(size.recipients)} ${size.recipients === 1 ? 'person' : 'people'}`
-    : 'everybody who asked for it'
+  const people = size ? plural(size.recipients, 'person', 'people') : 'everybody who asked for it'
   return (
     <>
       <ConfirmDialog

@@ -1,4 +1,5 @@
 import { Bell, CheckCheck } from 'lucide-react'
+import { countText } from '#lib/counts.ts'
 import { useLive } from '#lib/live/use-live.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +44,7 @@ const Notifications = () => {
     <section aria-label="Notifications" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ui text-muted">
-          {unread === 0 ? 'All read' : `${unread} unread`}
+          {unread === 0 ? 'All read' : `${countText(unread)} unread`}
         </p>
         <Button
           variant="outline"

@@ -1,6 +1,7 @@
 import { Bell, CheckCheck } from 'lucide-react'
 import { STAFF_NOTIFICATIONS, type StaffNotification } from '@slipstream/contract/notification-kinds'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
+import { countText } from '#lib/counts.ts'
 import { useLive } from '#lib/live/use-live.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -66,7 +67,7 @@ export const StaffNotifications = () => {
             },
           ]}
           isPending={list.isPlaceholderData}
-          found={unread === 0 ? 'All read' : `${unread} unread`}
+          found={unread === 0 ? 'All read' : `${countText(unread)} unread`}
         >
           <Button
             variant="outline"

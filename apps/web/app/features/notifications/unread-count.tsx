@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { plural } from '#lib/counts.ts'
 import { useLive } from '#lib/live/use-live.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { CountBadge } from '#ui/count-badge.tsx'
@@ -24,9 +25,7 @@ const UnreadCount = ({ cornerOf, otherwise = null }: UnreadCountProps) => {
   return (
     <>
       {' '}
-      <span className="sr-only">
-        ({unread} unread {unread === 1 ? 'notification' : 'notifications'})
-      </span>
+      <span className="sr-only">({plural(unread, 'unread notification')})</span>
       <CountBadge key={unread} count={unread} isOutlined {...(cornerOf && { className: CORNERS[cornerOf] })} />
     </>
   )

@@ -1,4 +1,5 @@
 import type { OperationState, OperationView } from '@slipstream/contract/operations'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Moment } from '#ui/moment.tsx'
@@ -16,8 +17,7 @@ const STATES: Record<OperationState, { tone: Tone; word: string }> = {
   canceled: { tone: 'neutral', word: 'Canceled' },
 }
 
-const whole = new Intl.NumberFormat('en-US')
-const amount = (count: number, { unit }: OperationView) => (unit === 'bytes' ? sizeText(count) : whole.format(count))
+const amount = (count: number, { unit }: OperationView) => (unit === 'bytes' ? sizeText(count) : countText(count))
 
 /** "120 of 400", or "120" while the total is unknown. */
 const progressText = (operation: OperationView) => {

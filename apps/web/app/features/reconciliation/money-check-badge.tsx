@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
+import { countText, plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,8 +23,7 @@ const looks = {
 
 const verdictOf = (latest: MoneyCheck | null): { look: keyof typeof looks; text: string } => {
   if (!latest) return { look: 'unknown', text: 'Money not checked yet' }
-  const many = latest.differences.length
-  if (!latest.isRight) return { look: 'wrong', text: many === 1 ? '1 difference' : `${many} differences` }
+  if (!latest.isRight) return { look: 'wrong', text: plural(latest.differences.length, 'difference') }
   const isOld = Date.now() - Date.parse(latest.checkedAt) > TOO_OLD_MS
   return isOld ? { look: 'unknown', text: 'Money check overdue' } : { look: 'right', text: 'Money check passed' }
 }
@@ -80,7 +80,7 @@ const Result = ({ check, onFollow }: { check: MoneyCheck; onFollow: () => void }
         {[
           ['Stripe', formatUsd(check.stripeCents)],
           ['Ledger', formatUsd(check.ledgerCents)],
-          ['Orders', String(check.orders)],
+          ['Orders', countText(check.orders)],
           ...(apart === 0 ? [] : [['Difference', formatUsd(cents(Math.abs(apart)))]]),
         ].map(([name, value]) => (
           <div key={name}>

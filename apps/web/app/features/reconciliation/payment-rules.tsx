@@ -6,6 +6,7 @@ import {
   WITHDRAWAL_DAYS,
 } from '@slipstream/contract/legal'
 import type { AdminSettings } from '@slipstream/contract/settings-admin'
+import { plural } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { failureText } from '#ui/failure-text.ts'
@@ -21,15 +22,14 @@ const linkTo = (to: PageAddress, text: string) => (
 )
 const IN_SETTINGS = <>Changed in {linkTo('/admin/settings', 'Settings')}.</>
 const PROMISED = 'Fixed: the published policies promise it.'
-const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const days = (count: number) => plural(count, 'day')
 
 const FIXED: readonly Fact[] = [
   { name: 'Currency', value: 'US dollars (USD)', note: 'Fixed: every price is in US dollars.' },
   { name: 'Payment methods', value: 'Cards, on Stripe’s own page', note: 'Fixed: a card pays at once or not at all.' },
   {
     name: 'Time to pay',
-    value: hours(PAYMENT_PAGE_HOURS),
+    value: plural(PAYMENT_PAGE_HOURS, 'hour'),
     note: 'Fixed: then the payment page closes and the order is canceled.',
   },
   { name: 'Refund requests', value: `${days(REFUND_REQUEST_DAYS)} after the purchase`, note: PROMISED },

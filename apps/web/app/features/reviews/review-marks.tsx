@@ -2,6 +2,7 @@ import { Flag, ThumbsUp } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Review } from '@slipstream/contract/reviews'
 import type { MyReviews } from '@slipstream/contract/reviews-own'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { LazyReportDialog } from './lazy-report-dialog.tsx'
@@ -29,7 +30,7 @@ const HelpfulCount = ({ count }: { count: number }) =>
     </p>
   )
 
-const helpfulWords = (count: number) => `${count === 1 ? '1 person' : `${count} people`} found this helpful`
+const helpfulWords = (count: number) => `${plural(count, 'person', 'people')} found this helpful`
 
 const Marks = ({ modId, review: { id, title, helpfulCount }, mine }: ReviewMarksProps & { mine: MyReviews }) => {
   const vote = useVote(modId, id)

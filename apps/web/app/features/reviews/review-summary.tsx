@@ -1,8 +1,8 @@
 import type { ModDetails } from '@slipstream/contract/mods'
+import { countText, plural } from '#lib/counts.ts'
 import { Stars } from '#ui/stars.tsx'
 
 const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat('en-US')
 
 interface ReviewSummaryProps {
   rating: number
@@ -22,9 +22,7 @@ export const ReviewSummary = ({ rating, histogram }: ReviewSummaryProps) => {
           <span className="sr-only"> of 5 stars</span>
         </p>
         <Stars rating={rating} className="mt-2 text-base" />
-        <p className="num mt-1.5 text-small text-muted">
-          {whole.format(total)} {total === 1 ? 'review' : 'reviews'}
-        </p>
+        <p className="num mt-1.5 text-small text-muted">{plural(total, 'review')}</p>
       </div>
       <ul className="space-y-2 text-small text-muted">
         {rows.map(({ stars, count }) => (
@@ -43,7 +41,7 @@ export const ReviewSummary = ({ rating, histogram }: ReviewSummaryProps) => {
             </span>
             <span className="w-9 text-right">{percentText(count, total)}</span>
             <span className="w-10 text-right text-subtle">
-              {whole.format(count)}
+              {countText(count)}
               <span className="sr-only"> {count === 1 ? 'review' : 'reviews'}</span>
             </span>
           </li>

@@ -1,4 +1,5 @@
 import type { LimitName, SecurityOverview } from '@slipstream/contract/security'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -76,9 +77,7 @@ const SecondFactor = ({ isRequired, fixedBy, change, lacking, guard }: SecondFac
         <Notice
           tone="warning"
           className="mt-4"
-          title={
-            lacking === 1 ? '1 administrator has no second factor' : `${lacking} administrators have no second factor`
-          }
+          title={plural(lacking, 'administrator has no second factor', 'administrators have no second factor')}
         >
           A stolen password is enough to get into such an account. Each turns it on in their own profile.
         </Notice>
@@ -113,22 +112,20 @@ const LIMIT_COLUMNS: readonly Column<Limit>[] = [
 const spanOf = (minutes: number) => {
   if (minutes >= 24 * 60) return '24 hours'
   if (minutes >= 60) return '1 hour'
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return plural(minutes, 'minute')
 }
 
 const Limits = ({ limits, attempts: { failed, limited } }: SecurityOverview) => (
   <Card
     isFlush
     title="Sign-in limits"
-    description={`${counted(failed, 'failed attempt')} in the last 24 hours, and ${counted(limited, 'attempt')} over a limit. The limits are fixed.`}
+    description={`${plural(failed, 'failed attempt')} in the last 24 hours, and ${plural(limited, 'attempt')} over a limit. The limits are fixed.`}
   >
     <div className="border-t">
       <Table caption="Sign-in limits" columns={LIMIT_COLUMNS} rows={limits} rowKey={({ name }) => name} />
     </div>
   </Card>
 )
-
-const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
 
 const Sessions = ({ idleDays, longestDays, proofMinutes }: SecurityOverview['sessions']) => (
   <Card title="Sessions">

@@ -1,4 +1,5 @@
 import type { StaffAccount } from '@slipstream/contract/security'
+import { countText } from '#lib/counts.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Status } from '#ui/status.tsx'
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<StaffAccount>[] = [
     header: 'Open sessions',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ openSessions }) => openSessions,
+    cell: ({ openSessions }) => countText(openSessions),
   },
   {
     key: 'used',

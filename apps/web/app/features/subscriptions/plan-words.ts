@@ -1,5 +1,6 @@
 import { cents, type Cents, formatUsd } from '@slipstream/contract/money'
 import type { PlanInterval } from '@slipstream/contract/plan-terms'
+import { countText } from '#lib/counts.ts'
 
 interface Terms {
   price: Cents
@@ -29,4 +30,5 @@ const savedPercent = (plan: Terms, others: readonly Terms[]) => {
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
 /** `Nine mods`, at the start of a sentence. */
-export const modsInWords = (count: number): string => `${WORDS[count] ?? count} ${count === 1 ? 'mod' : 'mods'}`
+export const modsInWords = (count: number): string =>
+  `${WORDS[count] ?? countText(count)} ${count === 1 ? 'mod' : 'mods'}`

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { SubscriptionFigures as Figures } from '@slipstream/contract/subscriptions-admin'
 import { dateText } from '#lib/dates.ts'
+import { countText } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Card } from '#ui/card.tsx'
 import { ChartFrame } from '#ui/chart-frame.tsx'
@@ -33,13 +34,13 @@ const Loaded = ({ figures, guard }: { figures: Figures; guard: Guard }) => (
   <>
     <dl className="surface grid grid-cols-2 overflow-hidden rounded-2xl lg:grid-cols-4">
       <Figure name="Active members" note="right now">
-        {figures.active}
+        {countText(figures.active)}
       </Figure>
       <Figure name="New" note="in the last 30 days">
-        {figures.started}
+        {countText(figures.started)}
       </Figure>
       <Figure name="Churned" note="in the last 30 days">
-        {figures.churned}
+        {countText(figures.churned)}
       </Figure>
       <Figure name="Recurring revenue" note="a month, all intervals converted">
         {formatUsd(figures.monthlyCents)}

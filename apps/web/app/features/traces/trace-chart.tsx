@@ -1,4 +1,5 @@
-import { tenths, whole } from './trace-numbers.ts'
+import { countText, plural } from '#lib/counts.ts'
+import { tenths } from './trace-numbers.ts'
 
 interface TraceChartProps {
   /** The score to show, of the best purchase. */
@@ -29,7 +30,7 @@ export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProp
   const x = isNamed ? MARK_FAR : Math.min(LIMIT_AT - 14, Math.max(LEFT, below))
   const tone = isNamed ? 'var(--primary)' : 'var(--warning)'
   const others = Math.max(0, scored - 1)
-  const words = `${isNamed ? 'This purchase scores' : 'The best purchase scores'} ${tenths.format(score)}; the threshold is ${tenths.format(threshold)}. Compared with ${whole.format(others)} others.`
+  const words = `${isNamed ? 'This purchase scores' : 'The best purchase scores'} ${tenths.format(score)}; the threshold is ${tenths.format(threshold)}. Compared with ${countText(others)} others.`
   return (
     <svg
       viewBox={`0 0 ${WIDTH} 186`}
@@ -72,7 +73,7 @@ export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProp
         {tenths.format(score)}
       </text>
       <text x={ZERO} y={172} textAnchor="middle" fill="var(--muted-foreground)">
-        {whole.format(others)} other {others === 1 ? 'purchase' : 'purchases'}
+        {plural(others, 'other purchase')}
       </text>
       <text x={x} y={172} textAnchor="middle" fill="var(--muted-foreground)">
         {isNamed ? 'this purchase' : 'best'}

@@ -1,6 +1,7 @@
 import { FileArchive, FileSearch } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TraceView } from '@slipstream/contract/traces'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EarlierTraces } from './earlier-traces.tsx'
 import { TraceLimits } from './trace-limits.tsx'
 import { MatchSteps, TraceMatch } from './trace-match.tsx'
-import { tenths, whole } from './trace-numbers.ts'
+import { tenths } from './trace-numbers.ts'
 import { TraceSignals } from './trace-signals.tsx'
 import { TraceWeak, WeakSteps } from './trace-weak.tsx'
 import { useSendLeak, useTrace } from './traces.queries.ts'
@@ -197,8 +198,7 @@ const FileLine = ({ trace: { fileName, sizeBytes, findings } }: { trace: TraceVi
       <p className="text-ui font-medium wrap-anywhere">{fileName}</p>
       <p className="num text-small text-muted">
         {sizeText(sizeBytes)}
-        {findings &&
-          `, ${whole.format(findings.files)} ${findings.files === 1 ? 'file' : 'files'} read in ${tenths.format(findings.milliseconds / 1_000)} s`}
+        {findings && `, ${plural(findings.files, 'file')} read in ${tenths.format(findings.milliseconds / 1_000)} s`}
       </p>
     </div>
   </div>

@@ -2,6 +2,7 @@ import { CircleCheck, Download, Fingerprint, Mail } from 'lucide-react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { TracedPurchase, TraceView } from '@slipstream/contract/traces'
 import { chanceText, marksText } from '@slipstream/contract/trace-words'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -27,7 +28,7 @@ interface MatchProps {
 const WHOLE_COPY = 0.6
 
 const signsOfMixing = (count: number, { expected }: Findings, score: number) => {
-  if (count > 1) return `${count} purchases`
+  if (count > 1) return plural(count, 'purchase')
   return score < WHOLE_COPY * expected ? 'Perhaps: parts are changed' : 'None'
 }
 

@@ -1,26 +1,24 @@
 import { HeartHandshake, KeyRound, MapPin, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TraceSignal } from '@slipstream/contract/traces'
+import { plural } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { whole } from './trace-numbers.ts'
-
-const counted = (count: number, one: string, many: string) => `${whole.format(count)} ${count === 1 ? one : many}`
 
 const wordsOf = (signal: TraceSignal): ReactNode => {
   switch (signal.kind) {
     case 'other_address':
       return (
         <>
-          {counted(signal.count, 'download', 'downloads')} of this mod came from an address that no login of the account
-          used, the last on <Moment at={signal.lastAt} />.
+          {plural(signal.count, 'download')} of this mod came from an address that no login of the account used, the
+          last on <Moment at={signal.lastAt} />.
         </>
       )
     case 'failed_sign_ins':
       return (
         <>
-          {counted(signal.count, 'failed login', 'failed logins')} in the week before a download, the last on{' '}
+          {plural(signal.count, 'failed login')} in the week before a download, the last on{' '}
           <Moment at={signal.lastAt} />.
         </>
       )
@@ -33,9 +31,9 @@ const wordsOf = (signal: TraceSignal): ReactNode => {
     case 'history':
       return (
         <>
-          {counted(signal.orders, 'order', 'orders')} since <Moment at={signal.since} isDay />,{' '}
-          {signal.refundedOrders === 0 ? 'no refund' : counted(signal.refundedOrders, 'refund', 'refunds')},{' '}
-          {signal.disputedOrders === 0 ? 'no dispute' : counted(signal.disputedOrders, 'dispute', 'disputes')}.
+          {plural(signal.orders, 'order')} since <Moment at={signal.since} isDay />,{' '}
+          {signal.refundedOrders === 0 ? 'no refund' : plural(signal.refundedOrders, 'refund')},{' '}
+          {signal.disputedOrders === 0 ? 'no dispute' : plural(signal.disputedOrders, 'dispute')}.
         </>
       )
   }

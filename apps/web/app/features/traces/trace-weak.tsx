@@ -1,12 +1,13 @@
 import { CircleHelp, Scale, SearchX, TriangleAlert } from 'lucide-react'
 import type { TraceView } from '@slipstream/contract/traces'
 import { marksIn, marksText, uncomparedText } from '@slipstream/contract/trace-words'
+import { countText, plural } from '#lib/counts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { TraceChart } from './trace-chart.tsx'
 import { type Fact, TraceFacts } from './trace-facts.tsx'
 import { SaveReport } from './trace-match.tsx'
-import { tenths, whole } from './trace-numbers.ts'
+import { tenths } from './trace-numbers.ts'
 import { TraceSteps } from './trace-steps.tsx'
 import { TraceVerdict } from './trace-verdict.tsx'
 
@@ -24,8 +25,8 @@ const sentenceOf = ({ verdict, scored, read, neededMarks, uncompared }: Findings
   if (scored === 0 && marks === 0) return 'Nothing in this file resembles a mod of this store.'
   if (verdict === 'none')
     return 'Enough was read to tell: it is not a copy that this store has given out, or its marks are gone.'
-  const needed = neededMarks > 0 ? ` About ${whole.format(neededMarks)} are needed.` : ''
-  return `${whole.format(marks)} marks could be read.${needed} The best score is below the threshold, so we do not show whose it is.`
+  const needed = neededMarks > 0 ? ` About ${countText(neededMarks)} are needed.` : ''
+  return `${plural(marks, 'mark')} could be read.${needed} The best score is below the threshold, so we do not show whose it is.`
 }
 
 /** Below the threshold: what was read and what is missing, and no name. */
@@ -34,12 +35,12 @@ export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
   const isNone = verdict === 'none'
   const facts: Fact[] = [
     ['Marks read', marksText(findings.read, findings.of)],
-    ...(neededMarks > 0 && !isNone ? [['Needed', `about ${whole.format(neededMarks)}`] as const] : []),
+    ...(neededMarks > 0 && !isNone ? [['Needed', `about ${countText(neededMarks)}`] as const] : []),
     ...(nextBest !== null && threshold !== null
       ? [['Best score', `${tenths.format(nextBest)}, threshold ${tenths.format(threshold)}`] as const]
       : []),
-    ['Files read', whole.format(files)],
-    ...(unreadable + skipped > 0 ? [['Not read', whole.format(unreadable + skipped)] as const] : []),
+    ['Files read', countText(files)],
+    ...(unreadable + skipped > 0 ? [['Not read', countText(unreadable + skipped)] as const] : []),
   ]
   return (
     <Card>

@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { Finding } from '@slipstream/contract/uploads'
-import { countText } from './upload-words.ts'
+import { countText, plural } from '#lib/counts.ts'
 
 /** Forty missing pictures are one problem, not forty. */
 const SHOWN_OF_ONE_KIND = 3
@@ -12,13 +12,10 @@ export const ReportFindings = ({ findings }: { findings: readonly Finding[] }) =
   return (
     <div className="flex flex-col gap-4">
       {refusals.length > 0 && (
-        <Group title={`${countText(refusals.length, 'reason')} it was rejected`} findings={refusals} />
+        <Group title={`${plural(refusals.length, 'reason')} it was rejected`} findings={refusals} />
       )}
       {warnings.length > 0 && (
-        <Group
-          title={`${countText(warnings.length, 'thing')} that may cause problems for players`}
-          findings={warnings}
-        />
+        <Group title={`${plural(warnings.length, 'thing')} that may cause problems for players`} findings={warnings} />
       )}
     </div>
   )
@@ -36,7 +33,7 @@ const Group = ({ title, findings }: { title: string; findings: readonly Finding[
             {found.length > SHOWN_OF_ONE_KIND && (
               <details className="mt-2 ml-6.5 text-small">
                 <summary className="w-fit cursor-pointer rounded-sm font-medium">
-                  {found.length - SHOWN_OF_ONE_KIND} more like this
+                  {countText(found.length - SHOWN_OF_ONE_KIND)} more like this
                 </summary>
                 <div className="mt-2 -ml-6.5">
                   <Sentences findings={found.slice(SHOWN_OF_ONE_KIND)} />

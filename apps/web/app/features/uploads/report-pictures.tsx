@@ -2,6 +2,7 @@ import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Picture as PictureFacts } from '@slipstream/contract/picture'
 import type { UploadReport } from '@slipstream/contract/uploads'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 
@@ -31,7 +32,7 @@ export const ReportPictures = ({ pictures, gallery, onAddPicture }: ReportPictur
       </ul>
       {shown.length < pictures.length && (
         <Button variant="outline" size="sm" className="w-fit" onClick={() => setWhole(true)}>
-          Show all {pictures.length}
+          Show all {countText(pictures.length)}
         </Button>
       )}
     </>

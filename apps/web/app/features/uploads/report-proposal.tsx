@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { ConfigurationForm, ModForm } from '@slipstream/contract/mod-form'
 import { CONFIGURATION_FIELDS } from '@slipstream/contract/mod-limits'
 import type { Proposal } from '@slipstream/contract/uploads'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
-import { countText } from './upload-words.ts'
 
 /** The form fields an archive can suggest. */
 export type FormFields = Pick<ModForm, 'title' | 'make' | 'description' | 'tags' | 'configurations'>
@@ -49,7 +49,7 @@ export const ReportProposal = ({ proposal, current, replaced: filled, onAccept }
         </p>
         {open.length > 1 && (
           <Button size="sm" variant="primary" onClick={() => accept(open)}>
-            Use all {open.length}
+            Use all {countText(open.length)}
           </Button>
         )}
       </div>
@@ -131,7 +131,7 @@ const shown = (name: FieldName, fields: Partial<FormFields>): ReactNode => {
 
 const Configurations = ({ configurations }: { configurations: readonly ConfigurationForm[] }) => (
   <details>
-    <summary className="w-fit cursor-pointer rounded-sm">{countText(configurations.length, 'configuration')}</summary>
+    <summary className="w-fit cursor-pointer rounded-sm">{plural(configurations.length, 'configuration')}</summary>
     <ul className="mt-2 grid gap-x-6 gap-y-1.5 text-small @xl:grid-cols-2">
       {configurations.map((configuration, index) => (
         <li key={index}>

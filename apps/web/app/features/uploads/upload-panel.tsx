@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Upload } from '@slipstream/contract/uploads'
+import { plural } from '#lib/counts.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -10,7 +11,6 @@ import { TransferProgress } from './transfer-progress.tsx'
 import { useTransfer } from './transfers.ts'
 import { UnfinishedUpload } from './unfinished-upload.tsx'
 import { UploadStatus, UploadState } from './upload-state.tsx'
-import { countText } from './upload-words.ts'
 import { useUploads } from './uploads.queries.ts'
 
 interface UploadPanelProps {
@@ -70,7 +70,7 @@ interface EarlierArchivesProps {
 const EarlierArchives = ({ uploads, onRemoved }: EarlierArchivesProps) => (
   <details className="text-ui">
     <summary className="w-fit cursor-pointer rounded-sm font-medium">
-      {countText(uploads.length, 'earlier archive')}
+      {plural(uploads.length, 'earlier archive')}
     </summary>
     <ul className="mt-3 flex flex-col divide-y rounded-xl border">
       {uploads.map((upload) => (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { plural } from '#lib/counts.ts'
 import { sizeText } from '#ui/size-text.ts'
 import type { Picture } from '@slipstream/contract/picture'
 import type { Upload, UploadReport as Report } from '@slipstream/contract/uploads'
@@ -7,7 +8,6 @@ import { Notice } from '#ui/notice.tsx'
 import { FIELD_LABELS, type FormFields, ReportProposal, suggestedFields } from './report-proposal.tsx'
 import { ReportFindings } from './report-findings.tsx'
 import { ReportPictures } from './report-pictures.tsx'
-import { countText } from './upload-words.ts'
 
 interface UploadReportProps {
   upload: Upload
@@ -110,7 +110,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const factsOf = ({ kind, fileCount, packedBytes, unpackedBytes }: Report) =>
   [
     kind === 'vehicle-mod' ? 'Vehicle mod' : 'Plain zip',
-    countText(fileCount, 'file'),
+    plural(fileCount, 'file'),
     sizeText(packedBytes),
     `${sizeText(unpackedBytes)} unpacked`,
   ].join(' · ')
@@ -121,7 +121,7 @@ const Vehicles = ({ vehicles }: Pick<Report, 'vehicles'>) => (
       <li key={folder} className="rounded-lg border px-3 py-2 text-small">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="num text-muted wrap-anywhere">
-          {countText(configurations, 'configuration')} · vehicles/{folder}
+          {plural(configurations, 'configuration')} · vehicles/{folder}
         </p>
       </li>
     ))}

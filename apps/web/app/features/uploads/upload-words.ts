@@ -1,11 +1,6 @@
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-
 /** Rounded more for longer times: the seconds of an hour are meaningless. */
 export const timeLeftText = (seconds: number) => {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s left`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min left`
   return `${Math.floor(seconds / 3_600)} h ${Math.round((seconds % 3_600) / 60)} min left`
 }
-
-export const countText = (count: number, one: string, many = `${one}s`) =>
-  `${whole.format(count)} ${count === 1 ? one : many}`

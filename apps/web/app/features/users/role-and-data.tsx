@@ -2,6 +2,7 @@ import { ArrowRightLeft, FileDown, Mail, ShieldCheck, ShieldOff, Trash2 } from '
 import { type ReactNode, useState } from 'react'
 import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import type { UserDetail } from '@slipstream/contract/users-detail'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { useNavigate } from '#lib/link.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -16,7 +17,6 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useForm } from '#ui/use-form.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { plural } from './plural.ts'
 import {
   useChangeRole,
   useErase,
@@ -139,7 +139,7 @@ const MoveForm = ({ person, guard, onMoved }: ActsProps & { onMoved: () => void 
     onDone: (moved, { username }) => {
       if (!moved) return
       onMoved()
-      const parts = [plural(moved.orders, 'order', 'orders'), plural(moved.mods, 'mod', 'mods')]
+      const parts = [plural(moved.orders, 'order'), plural(moved.mods, 'mod')]
       toast({ title: `Moved to ${username.trim()}: ${parts.join(' and ')}.`, tone: 'success' })
     },
   })

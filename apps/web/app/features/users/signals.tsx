@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { UserSignal } from '@slipstream/contract/users-tracking'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -8,11 +9,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useSignals } from './tracking.queries.ts'
 
 const REASONS: Record<UserSignal['kind'], (count: number) => string> = {
-  failed_sign_ins: (count) => `${count} failed sign-ins in 24 hours. Somebody may be guessing the password.`,
-  many_addresses: (count) => `Downloads from ${count} addresses in 24 hours. The account may be shared.`,
-  many_downloads: (count) => `${count} downloads in 24 hours. A script may be downloading.`,
+  failed_sign_ins: (count) => `${plural(count, 'failed sign-in')} in 24 hours. Somebody may be guessing the password.`,
+  many_addresses: (count) =>
+    `Downloads from ${plural(count, 'address', 'addresses')} in 24 hours. The account may be shared.`,
+  many_downloads: (count) => `${plural(count, 'download')} in 24 hours. A script may be downloading.`,
   shared_address: (count) =>
-    `Failed sign-ins to ${count} accounts in 24 hours. Somebody may be trying leaked passwords.`,
+    `Failed sign-ins to ${plural(count, 'account')} in 24 hours. Somebody may be trying leaked passwords.`,
 }
 
 /** Unusual patterns with their reason. They change nothing by themselves. */

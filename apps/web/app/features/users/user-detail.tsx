@@ -2,6 +2,7 @@ import { BadgeCheck, Gem, LifeBuoy, Mail, ShieldCheck, UserX } from 'lucide-reac
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserDetail } from '@slipstream/contract/users-detail'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
@@ -185,7 +186,7 @@ const Badges = ({ person: { ban, isAdmin, premiumExpiresAt, email, emailVerified
     {sums.openTickets > 0 && (
       <Badge tone="warning">
         <LifeBuoy aria-hidden="true" />
-        {sums.openTickets === 1 ? '1 open ticket' : `${sums.openTickets} open tickets`}
+        {plural(sums.openTickets, 'open ticket')}
       </Badge>
     )}
   </span>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { UserDetail } from '@slipstream/contract/users-detail'
+import { countText, plural } from '#lib/counts.ts'
 import { dateText } from '#lib/dates.ts'
-import { plural } from './plural.ts'
 
 /** The figures of an account. */
 export const UserFacts = ({ person: { sums, lastActiveAt, sessions } }: { person: UserDetail }) => (
@@ -10,22 +10,22 @@ export const UserFacts = ({ person: { sums, lastActiveAt, sessions } }: { person
     <Fact name="Spent" value={formatUsd(sums.spentCents)}>
       {sums.orders === 0
         ? 'No orders'
-        : `${plural(sums.orders, 'order', 'orders')}, average ${formatUsd(cents(Math.round(sums.spentCents / sums.orders)))}`}
+        : `${plural(sums.orders, 'order')}, average ${formatUsd(cents(Math.round(sums.spentCents / sums.orders)))}`}
     </Fact>
     <Fact name="Refunded" value={formatUsd(sums.refundedCents)}>
-      {sums.refundedOrders} of {plural(sums.orders, 'order', 'orders')}
+      {countText(sums.refundedOrders)} of {plural(sums.orders, 'order')}
     </Fact>
-    <Fact name="Downloads" value={sums.downloads}>
-      {plural(sums.downloadedMods, 'mod', 'mods')}
+    <Fact name="Downloads" value={countText(sums.downloads)}>
+      {plural(sums.downloadedMods, 'mod')}
     </Fact>
-    <Fact name="Reviews" value={sums.reviews}>
+    <Fact name="Reviews" value={countText(sums.reviews)}>
       written
     </Fact>
-    <Fact name="Tickets" value={sums.tickets}>
-      {sums.openTickets} open
+    <Fact name="Tickets" value={countText(sums.tickets)}>
+      {countText(sums.openTickets)} open
     </Fact>
     <Fact name="Last active" value={<time dateTime={lastActiveAt}>{dateText('day', lastActiveAt)}</time>}>
-      {plural(sessions.length, 'device', 'devices')} signed in
+      {plural(sessions.length, 'device')} signed in
     </Fact>
   </dl>
 )

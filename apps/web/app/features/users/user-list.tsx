@@ -5,6 +5,7 @@ import { formatUsd } from '@slipstream/contract/money'
 import { USER_SORTS, type UserSort } from '@slipstream/contract/user-terms'
 import type { UserFigures } from '@slipstream/contract/users-admin'
 import type { UserRow } from '@slipstream/contract/users-row'
+import { countText } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -99,7 +100,6 @@ const queryOf = ({ q, role, banned, premium, bought, sort }: Values): UserQuery 
 
 const isSort = (word: string): word is UserSort => USER_SORTS.some((sort) => sort === word)
 
-const counted = new Intl.NumberFormat('en-US')
 const WORDS: readonly [keyof UserFigures, string][] = [
   ['all', 'Accounts'],
   ['newThisWeek', 'New in 7 days'],
@@ -116,9 +116,7 @@ const Figures = () => {
       {WORDS.map(([name, label]) => (
         <div key={name} className="px-4 py-3 md:px-5">
           <dt className="text-caption text-muted">{label}</dt>
-          <dd className="num mt-0.5 text-title">
-            {data ? `${counted.format(data[name].count)}${data[name].orMore ? '+' : ''}` : '–'}
-          </dd>
+          <dd className="num mt-0.5 text-title">{data ? countText(data[name]) : '–'}</dd>
         </div>
       ))}
     </dl>
@@ -177,7 +175,13 @@ const COLUMNS: readonly Column<UserRow>[] = [
       </span>
     ),
   },
-  { key: 'orders', header: 'Orders', isNumeric: true, card: 'labeled', cell: ({ orderCount }) => orderCount },
+  {
+    key: 'orders',
+    header: 'Orders',
+    isNumeric: true,
+    card: 'labeled',
+    cell: ({ orderCount }) => countText(orderCount),
+  },
   {
     key: 'spent',
     header: 'Spent',

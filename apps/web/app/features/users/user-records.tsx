@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OrderStatus } from '@slipstream/contract/order-status'
 import { formatUsd } from '@slipstream/contract/money'
 import type { UserDetail, UserSession } from '@slipstream/contract/users-detail'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -89,13 +90,17 @@ const orderColumns = (orderStatus: OrderStatusOf): readonly Column<Order>[] => [
 ]
 
 export const UserMods = ({ person: { mods, modCount } }: { person: UserDetail }) => (
-  <Card title="What they can download" isFlush actions={<span className="num text-small text-muted">{modCount}</span>}>
+  <Card
+    title="What they can download"
+    isFlush
+    actions={<span className="num text-small text-muted">{countText(modCount)}</span>}
+  >
     {mods.length === 0 ? (
       <Nothing>Nothing of their own. What Premium includes is not listed here.</Nothing>
     ) : (
       <Table caption="Mods in the locker" columns={MOD_COLUMNS} rows={mods} rowKey={({ id }) => id} />
     )}
-    {modCount > mods.length && <Nothing>The latest {mods.length} are shown.</Nothing>}
+    {modCount > mods.length && <Nothing>The latest {countText(mods.length)} are shown.</Nothing>}
   </Card>
 )
 
@@ -127,7 +132,7 @@ const MOD_COLUMNS: readonly Column<Mod>[] = [
     header: 'Downloads',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ downloads }) => downloads,
+    cell: ({ downloads }) => countText(downloads),
   },
 ]
 

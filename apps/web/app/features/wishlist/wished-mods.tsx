@@ -1,10 +1,9 @@
 import type { WishedMod } from '@slipstream/contract/wishlist-admin'
+import { countText } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/table.tsx'
 import { useWishedMods } from './wished-mods.queries.ts'
-
-const whole = new Intl.NumberFormat('en-US')
 
 const COLUMNS: readonly Column<WishedMod>[] = [
   {
@@ -22,14 +21,14 @@ const COLUMNS: readonly Column<WishedMod>[] = [
     header: 'People waiting',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ wishes }) => whole.format(wishes),
+    cell: ({ wishes }) => countText(wishes),
   },
   {
     key: 'wantNews',
     header: 'Get an e-mail about it',
     isNumeric: true,
     card: 'labeled',
-    cell: ({ wantNews }) => whole.format(wantNews),
+    cell: ({ wantNews }) => countText(wantNews),
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { ComparedMod, Comparison } from '@slipstream/contract/mods-comparison'
+import { countText } from '#lib/counts.ts'
 import type { Units } from '#lib/units.ts'
 import { type Verdict, verdictOf } from '#lib/works.ts'
 import { CalendarDay } from '#ui/calendar-day.tsx'
@@ -8,7 +9,6 @@ import { sizeText } from '#ui/size-text.ts'
 import type { ComparedCell, ComparedRow } from './comparison-table.tsx'
 import { comparedFigures } from './spec-sheet.ts'
 
-const whole = new Intl.NumberFormat('en-US')
 const WORKS: Record<Verdict, string> = { works: 'Yes', unconfirmed: 'Not confirmed', broken: 'No' }
 
 /** What people decide by: the offer, the figures of the first configuration, and whether it runs. */
@@ -37,7 +37,7 @@ export const comparedRows = ({ mods, gameVersions }: Comparison, units: Units, c
       units,
     ),
     row('Configurations', ({ configurationCount, base }) => ({
-      text: base && `${whole.format(configurationCount)}${configurationCount > 1 ? ` (figures: ${base.name})` : ''}`,
+      text: base && `${countText(configurationCount)}${configurationCount > 1 ? ` (figures: ${base.name})` : ''}`,
       value: configurationCount,
     })),
     ...(gameVersion === undefined ? [] : [row(`Works with ${gameVersion}`, (mod) => worksWith(mod, gameVersion))]),

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { REFUND_REQUEST_DAYS } from '@slipstream/contract/legal'
 import type { ModDetails } from '@slipstream/contract/mods'
 import { cents, formatUsd } from '@slipstream/contract/money'
+import { plural } from '#lib/counts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { CalendarDay } from '#ui/calendar-day.tsx'
 import { Price } from '#ui/price.tsx'
@@ -23,7 +24,6 @@ interface BuyBoxProps {
 }
 
 const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat('en-US')
 
 const PROMISES = [
   { Icon: Zap, text: 'Instant access in your locker' },
@@ -81,7 +81,7 @@ const RatingLine = ({ rating, count }: { rating: number | null; count: number })
           href="#reviews"
           className="num rounded-sm underline decoration-input underline-offset-4 hover:text-foreground"
         >
-          {whole.format(count)} {count === 1 ? 'review' : 'reviews'}
+          {plural(count, 'review')}
         </a>
       </>
     )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Release } from '@slipstream/contract/mods'
+import { countText } from '#lib/counts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CalendarDay } from '#ui/calendar-day.tsx'
@@ -31,7 +32,7 @@ export const Changelog = ({ releases }: { releases: readonly Release[] }) => {
       )}
       {shown.length < releases.length && (
         <Button variant="outline" size="sm" onClick={() => setShowsAll(true)}>
-          Show all {releases.length}
+          Show all {countText(releases.length)}
         </Button>
       )}
     </DetailsSection>

@@ -1,10 +1,10 @@
 import { History, LayoutGrid, Search, SpellCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Category, Count, ModSuggestions } from '@slipstream/contract/mods'
+import { plural } from '#lib/counts.ts'
 import type { PageAddress } from '#lib/link.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { countText } from '../catalogue-words.ts'
 import { EVERYTHING, listAddress } from '../mod-search.ts'
 
 export interface SearchOption {
@@ -42,7 +42,7 @@ export const openingSections = (recent: readonly string[], categories: readonly 
 const categoryOption = (q: string, { slug, name, total }: ModSuggestions['categories'][number]) => ({
   key: `category-${slug}`,
   to: resultsAddress(q, slug),
-  face: <Line icon={<LayoutGrid />} name={name} detail={countText(total)} />,
+  face: <Line icon={<LayoutGrid />} name={name} detail={plural(total, 'mod')} />,
 })
 
 /** What is offered for a text. */
@@ -59,7 +59,13 @@ const correction = (text: string | null): SearchOption[] =>
 
 const everything = (q: string, total: Count): SearchOption[] =>
   total.count > 1
-    ? [{ key: 'all', to: resultsAddress(q), face: <Line icon={<Search />} name={`Show all ${countText(total)}`} /> }]
+    ? [
+        {
+          key: 'all',
+          to: resultsAddress(q),
+          face: <Line icon={<Search />} name={`Show all ${plural(total, 'mod')}`} />,
+        },
+      ]
     : []
 
 const modOption = (mod: ModSuggestions['items'][number]): SearchOption => ({

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useState } from 'react'
 import { apiQuery } from '#lib/api.ts'
 import { connectionFailure, useReconnected } from '#lib/connection.ts'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { PATHS } from '#lib/query-keys.ts'
 import { cx } from '#ui/cx.ts'
@@ -126,7 +127,7 @@ const Offered = ({ ref, listId, text, sections, isSearching, onText, onHighlight
         </div>
       )}
       <p role="status" className="sr-only">
-        {!isSearching && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}.`}
+        {!isSearching && `${plural(options.length, 'suggestion')}.`}
       </p>
     </>
   )

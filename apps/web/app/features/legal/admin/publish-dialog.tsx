@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LegalDesk } from '@slipstream/contract/legal-admin'
 import { LEGAL_NOTE_MAX, LEGAL_TITLES, type LegalDocument } from '@slipstream/contract/legal-terms'
+import { countText, plural } from '#lib/counts.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -30,7 +31,7 @@ export const PublishDialog = ({ open, onOpenChange, ...rest }: PublishDialogProp
       title={isReady ? `Publish the ${LEGAL_TITLES[document]}` : 'This text cannot be published yet'}
       description={
         isReady
-          ? `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed. A version that has taken effect stays forever.`
+          ? `${plural(added, 'line')} added, ${countText(removed)} removed. A version that has taken effect stays forever.`
           : 'Every version keeps the statements that the store has to make, so that no order is placed without them.'
       }
       size="md"

@@ -1,4 +1,5 @@
 import { diffLines } from 'diff'
+import { plural } from '#lib/counts.ts'
 import { cx } from '#ui/cx.ts'
 
 /** Unchanged lines around a change. */
@@ -25,7 +26,7 @@ const folded = (lines: readonly Line[]): Line[] => {
   const result: Line[] = []
   let hidden = 0
   const close = () => {
-    if (hidden > 0) result.push({ kind: 'gap', text: `${hidden} unchanged ${hidden === 1 ? 'line' : 'lines'}` })
+    if (hidden > 0) result.push({ kind: 'gap', text: plural(hidden, 'unchanged line') })
     hidden = 0
   }
   for (const [at, line] of lines.entries()) {

@@ -2,6 +2,7 @@ import { MessageSquareText } from 'lucide-react'
 import { useRef } from 'react'
 import { REVIEW_STATUSES, type ReviewStatus } from '@slipstream/contract/review-terms'
 import type { AdminReview } from '@slipstream/contract/reviews-admin'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -35,7 +36,7 @@ const OTHER_SELECTS = [
     any: 'Any stars',
     options: [5, 4, 3, 2, 1].map((stars) => ({
       value: String(stars),
-      label: stars === 1 ? '1 star' : `${stars} stars`,
+      label: plural(stars, 'star'),
     })),
   },
   {
@@ -167,7 +168,7 @@ const BulkBar = ({ moderation: { chosen, act, setRejecting, clear, isPending } }
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-popover px-4 py-2.5 shadow-float"
     >
       <p role="status" className="num mr-2 text-ui font-medium">
-        {chosen.length} selected
+        {countText(chosen.length)} selected
       </p>
       <Button size="sm" variant="outline" isLoading={isPending} onClick={() => act(chosen, 'approve')}>
         Approve

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { REVIEW_REASON_WORDS, REVIEW_REASONS, type ReviewReason } from '@slipstream/contract/review-terms'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ReasonChoice } from '../reason-choice.tsx'
@@ -21,7 +22,7 @@ export const RejectDialog = ({ count, isPending, onReject, onClose }: RejectDial
   }
   return (
     <Dialog
-      title={count === 1 ? 'Reject this review?' : `Reject ${count} reviews?`}
+      title={count === 1 ? 'Reject this review?' : `Reject ${plural(count, 'review')}?`}
       description="The author is told the reason and can change the review. An opinion or a number of stars is no reason."
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -1,6 +1,5 @@
+import { countText, plural } from '#lib/counts.ts'
 import { useReviewFigures } from './admin-reviews.queries.ts'
-
-const whole = new Intl.NumberFormat('en-US')
 
 /** What waits, and whether low ratings are rejected more often than high ones. */
 export const ReviewFigures = () => {
@@ -9,14 +8,14 @@ export const ReviewFigures = () => {
   const { pending, reported, byStars } = data
   const shares = byStars.map(({ stars, decided, rejected }) => ({
     stars,
-    words: decided === 0 ? 'none' : `${Math.round((rejected / decided) * 100)}% of ${whole.format(decided)}`,
+    words: decided === 0 ? 'none' : `${Math.round((rejected / decided) * 100)}% of ${countText(decided)}`,
   }))
   return (
     <dl className="surface flex flex-wrap gap-x-8 gap-y-3 rounded-2xl p-4 text-small md:p-5">
-      <Figure label="Pending" words={whole.format(pending)} />
-      <Figure label="Reported" words={whole.format(reported)} />
+      <Figure label="Pending" words={countText(pending)} />
+      <Figure label="Reported" words={countText(reported)} />
       {shares.map(({ stars, words }) => (
-        <Figure key={stars} label={`Rejected, ${stars === 1 ? '1 star' : `${stars} stars`}`} words={words} />
+        <Figure key={stars} label={`Rejected, ${plural(stars, 'star')}`} words={words} />
       ))}
     </dl>
   )

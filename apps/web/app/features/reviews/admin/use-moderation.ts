@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReviewReason } from '@slipstream/contract/review-terms'
 import type { AdminReview, ReviewAct } from '@slipstream/contract/reviews-admin'
+import { plural } from '#lib/counts.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useDecide } from './admin-reviews.queries.ts'
@@ -12,8 +13,6 @@ const DONE: Record<ReviewAct, string> = {
   unfeature: 'no longer featured',
   keep: 'kept, reports dismissed',
 }
-
-const counted = (count: number) => (count === 1 ? '1 review' : `${count} reviews`)
 
 /** What the moderator has selected, is looking at and is about to do. */
 export const useModeration = (reviews: readonly AdminReview[]) => {
@@ -36,8 +35,8 @@ export const useModeration = (reviews: readonly AdminReview[]) => {
           setRejecting([])
           const left = on.length - changed.length
           toast({
-            title: `${counted(changed.length)} ${DONE[what]}`,
-            ...(left > 0 && { description: `${counted(left)} had changed meanwhile or needed nothing.` }),
+            title: `${plural(changed.length, 'review')} ${DONE[what]}`,
+            ...(left > 0 && { description: `${plural(left, 'review')} had changed meanwhile or needed nothing.` }),
             tone: left > 0 ? 'neutral' : 'success',
           })
         },

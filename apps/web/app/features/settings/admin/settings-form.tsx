@@ -1,6 +1,7 @@
 import { createContext, type KeyboardEvent, type ReactNode, use, useState } from 'react'
 import { SETTING_NAMES } from '@slipstream/contract/setting-names'
 import type { AdminSettings, EditableKey, SettingsChange } from '@slipstream/contract/settings-admin'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -126,5 +127,5 @@ const LoadedForm = ({ label, obstacle, loaded, children }: SettingsFormProps & {
 const statusOf = (changed: readonly EditableKey[]) => {
   if (changed.length === 0) return 'All changes saved'
   const names = changed.map((key) => SETTING_NAMES[key].toLowerCase()).join(', ')
-  return `${changed.length} ${changed.length === 1 ? 'change' : 'changes'} not saved: ${names}`
+  return `${plural(changed.length, 'change')} not saved: ${names}`
 }

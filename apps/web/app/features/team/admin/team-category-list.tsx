@@ -1,5 +1,6 @@
 import { PencilLine, Plus, Trash2, Users } from 'lucide-react'
 import type { AdminTeamCategory } from '@slipstream/contract/team-admin'
+import { plural } from '#lib/counts.ts'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -77,7 +78,7 @@ export const TeamCategoryList = () => {
                   to="/admin/team/members"
                   className="num rounded-sm text-small text-muted underline-offset-4 hover:text-foreground hover:underline"
                 >
-                  {category.members === 1 ? '1 member' : `${category.members} members`}
+                  {plural(category.members, 'member')}
                 </Link>
                 <span className="ml-auto inline-flex items-center">
                   {controls}
@@ -112,7 +113,7 @@ const RemoveCategory = ({ category: { id, name, members } }: { category: AdminTe
     return (
       <Dialog
         title={`${name} has members`}
-        description={`${members === 1 ? '1 person is' : `${members} people are`} in this group. Move or remove them first.`}
+        description={`${plural(members, 'person is', 'people are')} in this group. Move or remove them first.`}
         trigger={trigger}
         footer={
           <Button asChild variant="primary">

@@ -1,4 +1,5 @@
 import type { QueueRow } from '@slipstream/contract/tickets-admin'
+import { countText, plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
@@ -27,7 +28,7 @@ export const BulkBar = ({ rows, onClear }: BulkBarProps) => {
         onSuccess: ({ changed }) => {
           onClear()
           toast({
-            title: `${changed.length === 1 ? '1 ticket' : `${changed.length} tickets`} ${words}.`,
+            title: `${plural(changed.length, 'ticket')} ${words}.`,
             ...(changed.length > 0 && {
               action: {
                 label: 'Undo',
@@ -45,7 +46,7 @@ export const BulkBar = ({ rows, onClear }: BulkBarProps) => {
       role="group"
       aria-label="Selected tickets"
     >
-      <span className="num flex-1">{rows.length} selected</span>
+      <span className="num flex-1">{countText(rows.length)} selected</span>
       <Button size="sm" variant="outline" isLoading={many.isPending} onClick={() => run('solve', 'closed', 'reopen')}>
         Close
       </Button>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { CannedReply } from '@slipstream/contract/tickets-replies'
+import { countText } from '#lib/counts.ts'
 import { cx } from '#ui/cx.ts'
 import { matching, useCannedReplies } from './canned-replies.queries.ts'
 
@@ -66,7 +67,7 @@ export const CannedPicker = ({ picker }: { picker: ReturnType<typeof useCannedPi
     <div className="absolute right-4 bottom-full z-20 -mb-8 max-h-80 w-[min(390px,calc(100%-2rem))] overflow-y-auto rounded-xl border bg-popover p-1.5 shadow-float">
       <p role="status" className="px-2.5 py-1.5 text-caption text-muted">
         {word ? `Canned replies for “${word}”, ` : 'Canned replies, '}
-        {found.length} of {total}
+        {countText(found.length)} of {countText(total)}
       </p>
       <ul id={listId} role="listbox" aria-label="Canned replies">
         {found.map((reply, place) => (

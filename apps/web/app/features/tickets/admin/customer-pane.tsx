@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatUsd } from '@slipstream/contract/money'
 import type { DeskCustomer, DeskOrder, DeskTicket } from '@slipstream/contract/tickets-admin'
 import { dateText } from '#lib/dates.ts'
+import { plural } from '#lib/counts.ts'
 import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -98,14 +99,14 @@ const Identity = ({ card }: { card: DeskCustomer }) => (
       )}
       <Badge>Since {dateText('month', card.since)}</Badge>
       <Badge>
-        {card.orderCount === 1 ? '1 order' : `${card.orderCount} orders`}, {formatUsd(card.spentCents)}
+        {plural(card.orderCount, 'order')}, {formatUsd(card.spentCents)}
       </Badge>
       <Badge tone={card.refundCount === 0 ? 'success' : 'warning'}>
-        {card.refundCount === 0 ? 'No refunds' : card.refundCount === 1 ? '1 refund' : `${card.refundCount} refunds`}
+        {card.refundCount === 0 ? 'No refunds' : plural(card.refundCount, 'refund')}
       </Badge>
     </div>
     <p className="text-small text-muted">
-      {card.downloads.count === 1 ? '1 download' : `${card.downloads.count} downloads`}
+      {plural(card.downloads.count, 'download')}
       {card.downloads.lastAt && (
         <>
           , last <Moment at={card.downloads.lastAt} />

@@ -1,6 +1,7 @@
 import { Bug } from 'lucide-react'
 import { useState } from 'react'
 import type { Tracker } from '@slipstream/contract/tickets-trackers'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -15,8 +16,6 @@ import { toast } from '#ui/toast-store.ts'
 import { useForm } from '#ui/use-form.ts'
 import { trackerRules, useFixTracker, useTrackers } from './trackers.queries.ts'
 
-const ticketWords = (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`)
-
 const COLUMNS: readonly Column<Tracker>[] = [
   { key: 'title', header: 'Problem', cell: ({ title }) => title },
   {
@@ -25,8 +24,20 @@ const COLUMNS: readonly Column<Tracker>[] = [
     card: 'status',
     cell: ({ fixedAt }) => (fixedAt ? <Status tone="success">Fixed</Status> : <Status tone="warning">Open</Status>),
   },
-  { key: 'waiting', header: 'Waiting', isNumeric: true, card: 'labeled', cell: ({ waiting }) => ticketWords(waiting) },
-  { key: 'tickets', header: 'Linked', isNumeric: true, card: 'labeled', cell: ({ tickets }) => ticketWords(tickets) },
+  {
+    key: 'waiting',
+    header: 'Waiting',
+    isNumeric: true,
+    card: 'labeled',
+    cell: ({ waiting }) => plural(waiting, 'ticket'),
+  },
+  {
+    key: 'tickets',
+    header: 'Linked',
+    isNumeric: true,
+    card: 'labeled',
+    cell: ({ tickets }) => plural(tickets, 'ticket'),
+  },
   { key: 'since', header: 'Since', isNumeric: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     key: 'fix',
@@ -62,7 +73,7 @@ const FixDialog = ({ tracker }: { tracker: Tracker }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <Dialog
-      title={`Answer ${ticketWords(tracker.waiting)}?`}
+      title={`Answer ${plural(tracker.waiting, 'ticket')}?`}
       description={`Everybody who waits for “${tracker.title}” gets this answer by e-mail, and the tickets are closed. You can follow it under Background work.`}
       size="md"
       open={isOpen}
@@ -91,7 +102,7 @@ const FixForm = ({ tracker, onDone }: { tracker: Tracker; onDone: () => void }) 
     },
   })
   return (
-    <DialogForm action={`Send to ${ticketWords(tracker.waiting)}`} form={form}>
+    <DialogForm action={`Send to ${plural(tracker.waiting, 'ticket')}`} form={form}>
       <Field label="Answer" error={form.problems.body}>
         <Textarea {...form.text('body')} rows={6} />
       </Field>

@@ -1,4 +1,5 @@
 import { SUPPORT_PERIOD_DAYS } from '@slipstream/contract/ticket-terms'
+import { countText, plural } from '#lib/counts.ts'
 import { Card } from '#ui/card.tsx'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -11,7 +12,7 @@ const busiest = (load: readonly (readonly number[])[]) => {
   if (most <= 0) return null
   const day = load.findIndex((hours) => hours.includes(most))
   const hour = load[day]?.indexOf(most) ?? 0
-  return `Busiest: ${DAYS[day]}, ${hourWords(hour)}, ${most === 1 ? '1 message' : `${most} messages`}`
+  return `Busiest: ${DAYS[day]}, ${hourWords(hour)}, ${plural(most, 'message')}`
 }
 
 interface LoadHeatmapProps {
@@ -55,7 +56,7 @@ export const LoadHeatmap = ({ load, timeZone }: LoadHeatmapProps) => {
                   return (
                     <td
                       key={hour}
-                      title={`${day} ${hourWords(hour)}: ${count}`}
+                      title={`${day} ${hourWords(hour)}: ${countText(count)}`}
                       className="h-7 rounded-sm bg-raised p-0 text-center"
                       style={{
                         background:
@@ -64,7 +65,7 @@ export const LoadHeatmap = ({ load, timeZone }: LoadHeatmapProps) => {
                             : undefined,
                       }}
                     >
-                      <span className="sr-only">{count}</span>
+                      <span className="sr-only">{countText(count)}</span>
                     </td>
                   )
                 })}

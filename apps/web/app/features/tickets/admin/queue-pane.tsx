@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { QueueGroup } from '@slipstream/contract/ticket-queue'
 import type { QueueRow } from '@slipstream/contract/tickets-admin'
+import { countText } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -127,7 +128,7 @@ const Group = ({ name, rows, rowLink }: GroupProps) => {
   return (
     <>
       <h2 id={heading} className="px-4 pt-3 pb-1.5 text-caption font-medium text-muted">
-        {name} <span className="num text-subtle">{rows.length}</span>
+        {name} <span className="num text-subtle">{countText(rows.length)}</span>
       </h2>
       <ul aria-labelledby={heading}>{rows.map(rowLink)}</ul>
     </>

@@ -5,6 +5,7 @@ import { SUPPORT_PERIOD_DAYS } from '@slipstream/contract/ticket-terms'
 import type { SupportOverview as Overview } from '@slipstream/contract/tickets-overview'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
 import { apiQuery } from '#lib/api.ts'
+import { countText, plural } from '#lib/counts.ts'
 import { Link, type PageAddress } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -82,7 +83,7 @@ const QueueNow = ({ now }: Pick<Overview, 'now'>) => (
       {GROUPS.map(({ key, label, to, tone }) => (
         <li key={key}>
           <Link to={to} className="group block rounded-sm">
-            <span className={cx('num block text-h3 font-semibold', now[key] > 0 && tone)}>{now[key]}</span>
+            <span className={cx('num block text-h3 font-semibold', now[key] > 0 && tone)}>{countText(now[key])}</span>
             <span className="text-small text-muted group-hover:text-foreground">{label}</span>
           </Link>
         </li>
@@ -119,28 +120,28 @@ const figuresOf = ({ period, before }: Overview): FigureProps[] => [
   {
     label: 'First answer, median',
     value: minutesWords(period.firstAnswer.median),
-    detail: `p90 ${minutesWords(period.firstAnswer.p90) ?? 'none'}, ${period.firstAnswer.count} answers, ${period.late} late`,
+    detail: `p90 ${minutesWords(period.firstAnswer.p90) ?? 'none'}, ${plural(period.firstAnswer.count, 'answer')}, ${countText(period.late)} late`,
     change: changeOf(period.firstAnswer.median, before.firstAnswer.median, true),
     before: minutesWords(before.firstAnswer.median),
   },
   {
     label: 'Solution, median',
     value: minutesWords(period.solution.median),
-    detail: `p90 ${minutesWords(period.solution.p90) ?? 'none'}, ${period.solution.count} closed`,
+    detail: `p90 ${minutesWords(period.solution.p90) ?? 'none'}, ${countText(period.solution.count)} closed`,
     change: changeOf(period.solution.median, before.solution.median, true),
     before: minutesWords(before.solution.median),
   },
   {
     label: 'Tickets opened',
-    value: String(period.opened),
+    value: countText(period.opened),
     detail: `in ${SUPPORT_PERIOD_DAYS} days`,
     change: changeOf(period.opened, before.opened, true),
-    before: String(before.opened),
+    before: countText(before.opened),
   },
   {
     label: 'Satisfaction',
     value: scoreWords(period.ratings.average),
-    detail: period.ratings.count === 1 ? '1 rating' : `${period.ratings.count} ratings`,
+    detail: plural(period.ratings.count, 'rating'),
     change: changeOf(period.ratings.average, before.ratings.average, false),
     before: scoreWords(before.ratings.average),
   },

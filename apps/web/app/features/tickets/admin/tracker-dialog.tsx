@@ -1,4 +1,5 @@
 import type { DeskTicket } from '@slipstream/contract/tickets-admin'
+import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -78,7 +79,7 @@ const Choices = ({ ticket, onDone }: PartProps) => {
           {open.map(({ id, title, waiting }) => (
             <li key={id} className="flex items-center gap-3">
               <span className="min-w-0 flex-1 truncate text-ui">{title}</span>
-              <span className="num text-small text-muted">{waiting === 1 ? '1 ticket' : `${waiting} tickets`}</span>
+              <span className="num text-small text-muted">{plural(waiting, 'ticket')}</span>
               <Button
                 size="sm"
                 variant="outline"
