@@ -22,7 +22,7 @@ const ModEditPage = ({ params }: Route.ComponentProps) => (
 
 const Workbench = ({ mod }: { mod: AdminMod }) => {
   const { gameName } = useStore()
-  const { data: known } = useReleases(mod.id)
+  const { data: known, isPending } = useReleases(mod.id)
   const releases = known ?? []
   const { data: board } = useBoard(undefined)
   const { data: archives = [] } = useUploads(mod.id)
@@ -30,6 +30,7 @@ const Workbench = ({ mod }: { mod: AdminMod }) => {
     <ModEditor
       mod={mod}
       releases={releases}
+      isLoadingReleases={isPending}
       gameName={gameName}
       archive={({ current, accept, addPicture, fill, replaced }) => (
         <UploadPanel modId={mod.id}>

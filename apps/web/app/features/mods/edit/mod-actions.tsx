@@ -29,6 +29,8 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
   const duplicate = useDuplicateMod(mod.id)
   const navigate = useNavigate()
   const { title } = mod.form
+  // The words of the publish dialog, for a creator who looks for the way back.
+  const archiveWords = mod.status === 'published' ? 'Take off sale' : 'Archive'
   const isDialog = (which: Asked) => ({ open: asked === which, onOpenChange: () => setAsked(null) })
 
   const makeCopy = async () => {
@@ -84,16 +86,16 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
             <DropdownSeparator />
             <DropdownItem tone="destructive" onSelect={() => setAsked('archive')}>
               <Archive aria-hidden="true" />
-              Archive
+              {archiveWords}
             </DropdownItem>
           </>
         )}
       </Dropdown>
       <ConfirmDialog
         {...isDialog('archive')}
-        title={`Archive ${title}?`}
+        title={mod.status === 'published' ? `Take ${title} off sale?` : `Archive ${title}?`}
         description="It leaves the store immediately. Customers who own it keep it, and you can publish it again."
-        confirmLabel="Archive"
+        confirmLabel={archiveWords}
         onConfirm={async () => void (await archive.mutateAsync())}
       />
       <ConfirmDialog

@@ -194,6 +194,12 @@ test('publishing a mod saves the form first and publishes the checked release', 
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
 })
 
+test('Publish waits until the releases are known', async () => {
+  stand.isLoadingReleases = true
+  await showEditor()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)
+})
+
 test('a mod is not published when its form cannot be saved', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   stand.releases = [draftRelease]
@@ -231,7 +237,7 @@ test('scheduling a mod needs a time in the future', async () => {
   await waitFor(() => expect(screen.getAllByText('Scheduled').length).toBeGreaterThan(0))
 })
 
-test('archiving a mod asks for confirmation', async () => {
+test('taking a mod off sale asks for confirmation and archives it', async () => {
   stand.mod = exampleAdminMod({ status: 'published' })
   const ARCHIVE = `POST ${MOD}/archive`
   stand.answers[ARCHIVE] = () => {
@@ -240,9 +246,9 @@ test('archiving a mod asks for confirmation', async () => {
   }
   await showEditor()
   await user.click(button('More actions'))
-  await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Take off sale' }))
   expect(stand.asked(ARCHIVE)).toEqual([])
-  await user.click(await screen.findByRole('button', { name: 'Archive' }))
+  await user.click(await screen.findByRole('button', { name: 'Take off sale' }))
   await waitFor(() => expect(screen.getAllByText('Archived').length).toBeGreaterThan(0))
 })
 

@@ -46,6 +46,8 @@ interface FormSlot {
 interface ModEditorProps {
   mod: AdminMod
   releases: readonly AdminRelease[]
+  /** Until they are known, publishing would report a missing release. */
+  isLoadingReleases: boolean
   gameName: string
   /** The archive and its report. */
   archive: (slot: FormSlot) => ReactNode
@@ -54,7 +56,8 @@ interface ModEditorProps {
   tested: (release: AdminRelease | undefined) => ReactNode
 }
 
-export const ModEditor = ({ mod, releases, gameName, archive, releaseList, tested }: ModEditorProps) => {
+export const ModEditor = (props: ModEditorProps) => {
+  const { mod, releases, isLoadingReleases, gameName, archive, releaseList, tested } = props
   const form = useModForm(mod)
   const [pane, setPane] = useState<'edit' | 'preview'>('edit')
   const { mutateAsync: addPicture } = useAddPicture(mod.id)
@@ -122,7 +125,7 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
           </div>
         </div>
       </div>
-      <EditorActions mod={mod} form={form} publishing={publishing} releases={releases} />
+      <EditorActions {...{ mod, form, publishing, releases, isLoadingReleases }} />
       {publishing.step === 'done' && <OnSaleDialog mod={mod} onClose={publishing.close} />}
       <LeaveGuard
         title={title}
@@ -135,12 +138,12 @@ export const ModEditor = ({ mod, releases, gameName, archive, releaseList, teste
   )
 }
 
-interface EditorActionsProps extends Pick<ModEditorProps, 'mod' | 'releases'> {
+interface EditorActionsProps extends Pick<ModEditorProps, 'mod' | 'releases' | 'isLoadingReleases'> {
   form: ReturnType<typeof useModForm>
   publishing: ReturnType<typeof usePublishing>
 }
 
-const EditorActions = ({ mod, form, publishing, releases }: EditorActionsProps) => (
+const EditorActions = ({ mod, form, publishing, releases, isLoadingReleases }: EditorActionsProps) => (
   <FormActions status={<SaveState draftState={form.draftState} isChanged={form.isChanged} isSaving={form.isSaving} />}>
     <Button
       variant={mod.status === 'published' ? 'primary' : 'secondary'}
@@ -157,7 +160,7 @@ const EditorActions = ({ mod, form, publishing, releases }: EditorActionsProps) 
         releases={releases}
         isOpen={publishing.step === 'confirm'}
         isBusy={publishing.isPublishing}
-        isDisabled={form.draftState === 'conflict'}
+        isDisabled={form.draftState === 'conflict' || isLoadingReleases}
         onOpenChange={(isOpen) => (isOpen ? publishing.ask() : publishing.close())}
         onPublish={() => void publishing.publishNow()}
       />

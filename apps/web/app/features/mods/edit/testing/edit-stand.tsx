@@ -68,6 +68,7 @@ interface Call {
 export const stand = {
   mod: exampleAdminMod(),
   releases: [] as AdminRelease[],
+  isLoadingReleases: false,
   answers: {} as Partial<Record<ApiCall, (body: Call['body']) => Response | Promise<Response>>>,
   calls: [] as Call[],
   asked: (route: string) => stand.calls.filter((call) => call.route === route).map(({ body }) => body),
@@ -96,6 +97,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   stand.mod = exampleAdminMod()
   stand.releases = []
+  stand.isLoadingReleases = false
   stand.calls = []
   stand.answers = {
     [`GET ${MOD}`]: () => tell(stand.mod),
@@ -140,6 +142,7 @@ export const openEditor = () => {
         <ModEditor
           mod={mod}
           releases={stand.releases}
+          isLoadingReleases={stand.isLoadingReleases}
           gameName="the game"
           archive={({ accept }) => (
             <button type="button" onClick={() => accept({ title: 'Senko D-Spec', tags: ['jdm'] })}>
