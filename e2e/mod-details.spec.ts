@@ -66,6 +66,7 @@ test('two configurations can be compared by keyboard', async ({ page }) => {
 test('the picture viewer can be opened, zoomed, paged and closed by keyboard only', async ({ page }) => {
   await openMod(page, '/mods/1')
   const picture = page.getByRole('button', { name: /^Full screen/ })
+  await expect(page.getByText(/^The light blades are/)).toBeVisible()
   await picture.focus()
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog', { name: 'Orsana Aurelion' })
@@ -74,6 +75,9 @@ test('the picture viewer can be opened, zoomed, paged and closed by keyboard onl
 
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByText('2 / 4')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByText('In-game', { exact: true })).toBeVisible()
+  await expect(viewer.getByText('Garage mode, lights on.')).toBeVisible()
   await page.keyboard.press('End')
   await expect(viewer.getByText('4 / 4')).toBeVisible()
 

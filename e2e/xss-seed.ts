@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MOD_LIMITS } from '@slipstream/contract/mod-limits'
+import { MAX_CAPTION } from '@slipstream/contract/picture-types'
 import { RELEASE_LIMITS } from '@slipstream/contract/release-limits'
 import type { TicketAttachment } from '@slipstream/contract/tickets'
 import { withClient } from '@slipstream/db/testing/test-database'
@@ -32,7 +33,7 @@ const LONG = {
 const SHORT = {
   reviews: ['author', 'title'],
   mods: ['title', 'make', 'engine', 'description'],
-  mod_pictures: ['label', 'alt'],
+  mod_pictures: ['label', 'alt', 'caption'],
   mod_configurations: ['name', 'engine', 'fuel', 'transmission'],
   categories: ['name'],
   team_categories: ['name'],
@@ -42,7 +43,13 @@ const SHORT = {
   notifications: ['title', 'link'],
 }
 
-const LONGEST: Record<string, number> = { make: MOD_LIMITS.make, engine: 60, fuel: 60, transmission: 60 }
+const LONGEST: Record<string, number> = {
+  make: MOD_LIMITS.make,
+  engine: 60,
+  fuel: 60,
+  transmission: 60,
+  caption: MAX_CAPTION,
+}
 
 /** Settings have limits of their own, and every page shows them. */
 const SETTINGS = {

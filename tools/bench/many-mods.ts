@@ -14,8 +14,8 @@ export const addManyMods = async (connectionString: string) => {
         engine, power_kw, drivetrain, drivetrains, body_styles, power_bands, version, released_at, rating_count, rating_sum
       from generate_series(1, ${MODS}) n join mods on mods.id = 1 + n % 12`)
     await client.query(`
-      insert into mod_pictures (mod_id, sort_order, label, alt, hash, original_key, width, height, placeholder, widths)
-      select copy.id, sort_order, label, alt, hash, original_key, width, height, placeholder, widths
+      insert into mod_pictures (mod_id, sort_order, label, alt, kind, caption, hash, original_key, width, height, placeholder, widths)
+      select copy.id, sort_order, label, alt, kind, caption, hash, original_key, width, height, placeholder, widths
       from mod_pictures join mods on mods.id = mod_id join mods copy on copy.title like mods.title || ' %'
       where mods.id <= 12 and copy.id > 12`)
     await client.query('analyze mods')

@@ -4,15 +4,15 @@ import { Id, IdParam, idParams } from './id.ts'
 import { ModForm, StoryText } from './mod-form.ts'
 import { ModDetails } from './mods.ts'
 import { integer } from './number.ts'
-import { Picture } from './picture.ts'
-import { PICTURE_TYPES } from './picture-types.ts'
+import { GalleryPicture } from './picture.ts'
+import { MAX_CAPTION, PICTURE_KINDS, PICTURE_TYPES } from './picture-types.ts'
 import { StoryBlock } from './story.ts'
 import { filledText, instant, jsonObject, text } from './text.ts'
 
 export const MOD_STATUSES = ['draft', 'published', 'archived'] as const
 export type ModStatus = (typeof MOD_STATUSES)[number]
 
-export const AdminPicture = z.object({ id: Id, picture: Picture })
+export const AdminPicture = z.object({ id: Id, picture: GalleryPicture })
 export type AdminPicture = z.output<typeof AdminPicture>
 
 /** Everything the edit page needs, except releases and uploads. */
@@ -43,10 +43,12 @@ const ids = z.array(Id).check(z.minLength(1), z.maxLength(200))
 const FormVersion = z.optional(text(64))
 
 const pictureParams = z.strictObject({ id: IdParam, pictureId: IdParam })
-const pictureWords = {
+const PictureWords = z.strictObject({
   label: text(30),
   alt: text(200),
-}
+  kind: z.optional(z.enum(PICTURE_KINDS)),
+  caption: z.optional(z.nullable(filledText(MAX_CAPTION))),
+})
 
 export const modsAdminApi = {
   create: endpoint({
@@ -179,17 +181,18 @@ export const modsAdminApi = {
     summary: 'Add an uploaded picture, or one from the archive, to the gallery',
     access: 'admin',
     params: idParams,
-    body: z.strictObject({ key: filledText(200), ...pictureWords }),
+    body: z.extend(PictureWords, { key: filledText(200) }),
     response: AdminPicture,
     errors: ['mod.not_found', 'picture.not_found', 'picture.unusable', 'storage.away'],
   }),
   editPicture: endpoint({
     method: 'PATCH',
     path: '/api/admin/mods/:id/pictures/:pictureId',
-    summary: 'Change the label and alt text of a picture',
+    summary: 'Change the label, alt text, kind or caption of a picture',
     access: 'admin',
     params: pictureParams,
-    body: z.strictObject(pictureWords),
+    /** A field that is left out stays as it is, so that two pages can change different ones. */
+    body: z.partial(PictureWords),
     response: AdminPicture,
     errors: ['mod.not_found', 'picture.not_found'],
   }),

@@ -5,7 +5,7 @@ import { GameVersionName } from './game-version.ts'
 import { Id, idList, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
 import { pageOf } from './page.ts'
-import { Picture } from './picture.ts'
+import { GalleryPicture, Picture } from './picture.ts'
 import { DRIVETRAINS, POWER_BANDS } from './spec-sheet.ts'
 import { StoryBlock } from './story.ts'
 import { cursor, filledText, text } from './text.ts'
@@ -101,7 +101,7 @@ export const ModDetails = z.extend(ModCard, {
   /** The same with its formatting; empty if it has none. */
   story: z.array(StoryBlock),
   tags: z.array(z.string()),
-  pictures: z.array(Picture),
+  pictures: z.array(GalleryPicture),
   videoUrl: z.nullable(z.string()),
   trailer: z.nullable(Trailer),
   requirements: z.array(z.string()),

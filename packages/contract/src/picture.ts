@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PICTURE_KINDS } from './picture-types.ts'
 
 /** The widths a picture is encoded in, in pixels. Widths above the original's are left out. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1600] as const
@@ -21,3 +22,11 @@ export const Picture = z.object({
   placeholder: z.string(),
 })
 export type Picture = z.output<typeof Picture>
+
+/** A picture in the gallery of its mod. */
+export const GalleryPicture = z.extend(Picture, {
+  kind: z.enum(PICTURE_KINDS),
+  /** A sentence below the picture, for everyone. */
+  caption: z.nullable(z.string()),
+})
+export type GalleryPicture = z.output<typeof GalleryPicture>

@@ -41,8 +41,7 @@ const seed = async (tx: Tx, files: DemoFiles) => {
   const { mods, plans } = await seedDemo(tx, now)
   for (const { id: planId } of plans) await queuePublishing(tx, planId)
   for (const { id, mod, pictures, releases } of mods) {
-    for (const { file, label, alt } of pictures)
-      await addPicture(tx, id, { ...named(files.pictures, file), label, alt })
+    for (const { file, words } of pictures) await addPicture(tx, id, { ...named(files.pictures, file), ...words })
     for (const release of releases) {
       const archive = named(files.archives, `${mod.slug} ${release.version}`)
       await tx.update(modReleases).set(archive).where(eq(modReleases.id, release.id))

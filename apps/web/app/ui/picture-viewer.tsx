@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import type { GalleryPicture } from '@slipstream/contract/picture'
+import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -9,7 +10,7 @@ import { useSwipe } from '#ui/use-swipe.ts'
 
 interface PictureViewerProps {
   title: string
-  pictures: readonly PictureFacts[]
+  pictures: readonly GalleryPicture[]
   place: number
   onPlaceChange: (place: number) => void
   isOpen: boolean
@@ -132,8 +133,9 @@ const Stage = ({ title, pictures, place, onPlaceChange }: PictureViewerProps) =>
         )}
       </div>
       <p className="px-5 py-3 text-center text-small text-muted md:py-4">
+        {picture.kind === 'in_game' && <Badge className="mr-2">In-game</Badge>}
         {picture.label && <span className="mr-2 font-medium text-foreground">{picture.label}</span>}
-        {picture.alt}
+        {picture.caption ?? picture.alt}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { PictureKind } from '@slipstream/contract/picture-types'
 import { createdAt, id } from './columns.ts'
 import { mods } from './mods.ts'
 
@@ -12,6 +13,9 @@ export const modPictures = pgTable(
     sortOrder: integer().notNull(),
     label: text().notNull().default(''),
     alt: text().notNull().default(''),
+    kind: text().$type<PictureKind>().notNull().default('studio'),
+    /** Shown below the picture; null without one. */
+    caption: text(),
     /** The hash of the original's bytes. All objects of the picture are named by it, so their content never changes. */
     hash: text().notNull(),
     /** The original's object: `pictures/<hash>.webp`. */
@@ -27,5 +31,7 @@ export const modPictures = pgTable(
     foreignKey({ name: 'mod_pictures_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
     uniqueIndex('mod_pictures_in_order').on(table.modId, table.sortOrder),
     index('mod_pictures_by_hash').on(table.hash),
+    check('mod_pictures_kind_known', sql`${table.kind} in ('studio', 'in_game')`),
+    check('mod_pictures_caption_length', sql`char_length(${table.caption}) between 1 and 120`),
   ],
 )

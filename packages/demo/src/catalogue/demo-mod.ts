@@ -16,6 +16,8 @@ export interface DemoConfiguration {
   slowerBecause?: string
 }
 
+type DemoView = 'front' | 'rear' | 'lights' | 'wheels'
+
 export interface DemoRelease {
   version: string
   daysAgo: number
@@ -78,6 +80,10 @@ export interface DemoMod {
   /** Slugs. */
   related: string[]
   /** Alt text of each picture. */
-  pictures: { front: string; rear: string; lights: string; wheels: string }
+  pictures: Record<DemoView, string>
+  /** Captions below some of the pictures. */
+  captions?: Partial<Record<DemoView, string>>
+  /** The pictures that were taken in the game. */
+  inGame?: readonly DemoView[]
   reviews: DemoReviews
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { REVIEWS_PER_PAGE } from '@slipstream/contract/catalogue'
+import { MAX_CAPTION } from '@slipstream/contract/picture-types'
 import { inTransaction, openDatabase, type Database } from '@slipstream/db/client'
 import { emptyTables } from '@slipstream/db/empty-tables'
 import { modReleases, releaseCompatibility } from '@slipstream/db/tables/mod-releases'
@@ -104,11 +105,21 @@ test('every demo mod has two or three related mods', async () => {
 test('every demo mod has four existing pictures with alt text', () => {
   expect(made.map(({ id }) => id)).toEqual(rows.mods.map(({ id }) => id))
   for (const { pictures } of made) {
-    expect(pictures.map(({ label }) => label)).toEqual(['Front', 'Rear', 'Lights', 'Wheels'])
+    expect(pictures.map(({ words }) => words.label)).toEqual(['Front', 'Rear', 'Lights', 'Wheels'])
     expect(pictures.filter(({ file }) => !existsSync(path.join(PICTURES, file)))).toEqual([])
   }
-  const texts = made.flatMap(({ pictures }) => pictures.map(({ alt }) => alt))
+  const texts = made.flatMap(({ pictures }) => pictures.map(({ words }) => words.alt))
   expect(new Set(texts).size).toBe(48)
+})
+
+test('some demo pictures have captions, and some were taken in the game', () => {
+  const words = made.flatMap(({ pictures }) => pictures.map((each) => each.words))
+  const captions = words.flatMap(({ caption }) => caption ?? [])
+  expect(captions.length).toBeGreaterThanOrEqual(6)
+  expect(captions.filter(({ length }) => length > MAX_CAPTION)).toEqual([])
+  const taken = words.filter(({ kind }) => kind === 'in_game')
+  expect(taken.length).toBeGreaterThanOrEqual(3)
+  expect(taken.filter(({ caption }) => caption === null)).toEqual([])
 })
 
 test('the demo features three to six reviews, all of them good', () => {

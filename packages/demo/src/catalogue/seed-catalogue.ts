@@ -136,10 +136,14 @@ export const seedCatalogue = async (tx: Tx, now: Date) => {
       id: found(releaseIds, `${idOf(mod)} ${release.version}`),
       publishedAt: daysFrom(now, -release.daysAgo),
     })),
-    pictures: Object.entries(mod.pictures).map(([view, alt]) => ({
+    pictures: (Object.keys(mod.pictures) as (keyof DemoMod['pictures'])[]).map((view) => ({
       file: `${mod.slug}-${view}.webp`,
-      label: `${view.charAt(0).toUpperCase()}${view.slice(1)}`,
-      alt,
+      words: {
+        label: `${view.charAt(0).toUpperCase()}${view.slice(1)}`,
+        alt: mod.pictures[view],
+        kind: mod.inGame?.includes(view) ? ('in_game' as const) : ('studio' as const),
+        caption: mod.captions?.[view] ?? null,
+      },
     })),
   }))
 }

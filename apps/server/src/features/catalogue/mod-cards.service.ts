@@ -1,7 +1,7 @@
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
 import type { ModCard } from '@slipstream/contract/mods'
 import { cents } from '@slipstream/contract/money'
-import type { Picture } from '@slipstream/contract/picture'
+import type { GalleryPicture, Picture } from '@slipstream/contract/picture'
 import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { categories, mods } from '@slipstream/db/tables/mods'
@@ -23,7 +23,10 @@ export const PICTURE_COLUMNS = {
   label: modPictures.label,
   placeholder: modPictures.placeholder,
 }
+/** With what only the gallery shows. */
+export const GALLERY_COLUMNS = { ...PICTURE_COLUMNS, kind: modPictures.kind, caption: modPictures.caption }
 type PictureRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof PICTURE_COLUMNS>
+type GalleryRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof GALLERY_COLUMNS>
 
 /** The cover picture, for a lateral join with a row of mods. */
 export const coverOf = (db: Db) =>
@@ -76,6 +79,12 @@ export const toPicture = (objects: PublicObjects, row: PictureRow): Picture => {
   const { hash, originalKey, ...rest } = row
   return { ...rest, src: objects.publicUrl(originalKey), stem: objects.publicUrl(`pictures/${hash}`) }
 }
+
+export const toGalleryPicture = (objects: PublicObjects, { kind, caption, ...row }: GalleryRow): GalleryPicture => ({
+  ...toPicture(objects, row),
+  kind,
+  caption,
+})
 
 /** The average with one decimal. */
 export const ratingOf = ({ ratingCount, ratingSum }: { ratingCount: number; ratingSum: number }) =>

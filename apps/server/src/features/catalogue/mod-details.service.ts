@@ -8,10 +8,11 @@ import { newestFirst, readGameVersions } from './game-versions.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import {
   CARD_COLUMNS,
+  GALLERY_COLUMNS,
   isPublished,
-  PICTURE_COLUMNS,
   type PublicObjects,
   toCard,
+  toGalleryPicture,
   toPicture,
 } from './mod-cards.service.ts'
 import { readStory, type StoryPictures } from './story.ts'
@@ -55,7 +56,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
     about: mod.about,
     story: readStory(mod.about, picturesById(objects, pictures)),
     tags: mod.tags,
-    pictures: pictures.map((picture) => toPicture(objects, picture)),
+    pictures: pictures.map((picture) => toGalleryPicture(objects, picture)),
     videoUrl: mod.videoUrl,
     trailer: trailerAt(mod.videoUrl),
     requirements: mod.requirements,
@@ -76,7 +77,7 @@ export const readStoryPictures = async (db: Db, objects: PublicObjects, modId: n
 
 const readPictures = (db: Db, modId: number) =>
   db
-    .select({ id: modPictures.id, ...PICTURE_COLUMNS })
+    .select({ id: modPictures.id, ...GALLERY_COLUMNS })
     .from(modPictures)
     .where(eq(modPictures.modId, modId))
     .orderBy(asc(modPictures.sortOrder))

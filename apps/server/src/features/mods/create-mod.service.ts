@@ -7,7 +7,7 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { lockMod } from '#features/catalogue/lock-mod.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { PICTURE_COLUMNS } from '#features/catalogue/mod-cards.service.ts'
+import { GALLERY_COLUMNS } from '#features/catalogue/mod-cards.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { nameFile } from '#features/releases/file-name.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
@@ -86,7 +86,7 @@ const titleOfCopy = (form: ModForm) => {
 /** Pictures are named by content, so both galleries share the same objects. Returns the new ids by the old ones. */
 const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
   const pictures = await tx
-    .select({ id: modPictures.id, ...PICTURE_COLUMNS, sortOrder: modPictures.sortOrder })
+    .select({ id: modPictures.id, ...GALLERY_COLUMNS, sortOrder: modPictures.sortOrder })
     .from(modPictures)
     .where(eq(modPictures.modId, fromId))
     .orderBy(asc(modPictures.sortOrder))

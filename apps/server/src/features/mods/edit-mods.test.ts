@@ -202,15 +202,17 @@ describe('the unsaved draft of a mod', () => {
 })
 
 describe('duplicating a mod', () => {
+  const IN_GAME = { kind: 'in_game' as const, caption: 'Garage mode' }
   test('duplicating a mod creates a draft with the same texts, configurations and pictures, without sale and releases', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
-    await createPicture(store.db, { modId: id, sortOrder: 4, label: 'Rear', widths: [320] })
+    await createPicture(store.db, { modId: id, sortOrder: 4, label: 'Rear', widths: [320], ...IN_GAME })
     const sale = { price: 5, startsAt: null, endsAt: null }
     const first = await save(await read(id), { configurations: [BASE], tags: ['track'], sale })
     const copy = await bench.ask('POST', `/api/admin/mods/${id}/duplicate`)
     expect(copy).toMatchObject({ status: 'draft', publishedAt: null, fileName: 'meridian_s_copy.zip' })
     expect(copy.form).toEqual({ ...first.form, title: 'Meridian S (copy)', sale: null })
     expect(copy.pictures.map(({ picture }) => picture)).toEqual(first.pictures.map(({ picture }) => picture))
+    expect(copy.pictures.at(-1)?.picture).toMatchObject(IN_GAME)
     expect(await bench.ask('GET', `/api/admin/mods/${copy.id}/releases`)).toEqual([])
     expect((await store.db.select().from(modConfigurations)).length).toBe(2)
     expect((await lastChanges(store.db))[0]).toMatchObject({ action: 'duplicate', subjectId: String(copy.id) })

@@ -8,15 +8,16 @@ import { type Area, cutPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
-import { type PublicObjects, toPicture } from '#features/catalogue/mod-cards.service.ts'
-import { addPicture, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
+import { type PublicObjects, toGalleryPicture } from '#features/catalogue/mod-cards.service.ts'
+import { addPicture, type PictureWords, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { storeUsable } from './incoming-picture.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 
 const MOST_PICTURES = 100
 
-type Words = Pick<typeof modPictures.$inferSelect, 'label' | 'alt'>
+/** Fields that are left out stay as they are. */
+type PictureChange = { [Name in keyof PictureWords]?: PictureWords[Name] | undefined }
 
 interface OfPicture {
   actorId: number
@@ -27,7 +28,7 @@ interface OfPicture {
 /** Appends a stored picture to the gallery. Returns its id. */
 export const addToGallery = async (
   tx: Tx,
-  { actorId, modId, picture }: { actorId: number; modId: number; picture: StoredPicture & Words },
+  { actorId, modId, picture }: { actorId: number; modId: number; picture: StoredPicture & PictureWords },
 ) => {
   const mod = await lockMod(tx, modId)
   if ((await rowsOf(tx, modId)).length >= MOST_PICTURES) {
@@ -36,17 +37,23 @@ export const addToGallery = async (
     })
   }
   const pictureId = await addPicture(tx, modId, picture)
-  const { label, alt, originalKey } = picture
-  await galleryChanged(tx, { actorId, action: 'add picture', mod, after: { picture: originalKey, label, alt } })
+  const after = { picture: picture.originalKey, ...wordsOf(picture) }
+  await galleryChanged(tx, { actorId, action: 'add picture', mod, after })
   return pictureId
 }
 
-/** Changes a picture's label and alt text. */
-export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { words: Words }) => {
+/** Changes what is said about a picture. */
+export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { words: PictureChange }) => {
   const { mod, row } = await lockPicture(tx, which)
-  await tx.update(modPictures).set(words).where(eq(modPictures.id, row.id))
-  const before = { label: row.label, alt: row.alt }
-  await galleryChanged(tx, { actorId: which.actorId, action: 'describe picture', mod, before, after: words })
+  const before = wordsOf(row)
+  const after = {
+    label: words.label ?? before.label,
+    alt: words.alt ?? before.alt,
+    kind: words.kind ?? before.kind,
+    caption: words.caption === undefined ? before.caption : words.caption,
+  }
+  await tx.update(modPictures).set(after).where(eq(modPictures.id, row.id))
+  await galleryChanged(tx, { actorId: which.actorId, action: 'describe picture', mod, before, after })
   return row.id
 }
 
@@ -88,8 +95,8 @@ export const removePicture = async (tx: Tx, which: OfPicture) => {
   if (isLast && mod.status === 'published') throw new DomainError('picture.last_one')
   await tx.delete(modPictures).where(eq(modPictures.id, row.id))
   if (isCover) await queueShareImage(tx, mod.id)
-  const { originalKey: picture, label, alt } = row
-  await galleryChanged(tx, { actorId: which.actorId, action: 'remove picture', mod, before: { picture, label, alt } })
+  const before = { picture: row.originalKey, ...wordsOf(row) }
+  await galleryChanged(tx, { actorId: which.actorId, action: 'remove picture', mod, before })
 }
 
 /** Sorts the gallery. Refused if the client does not know all of its pictures. */
@@ -117,13 +124,12 @@ export const readPictureOf = async (
   objects: PublicObjects,
   { modId, pictureId }: Omit<OfPicture, 'actorId'>,
 ): Promise<AdminPicture> => {
-  const { id, hash, originalKey, widths, width, height, alt, label, placeholder } = await findPicture(
-    db,
-    modId,
-    pictureId,
-  )
-  return { id, picture: toPicture(objects, { hash, originalKey, widths, width, height, alt, label, placeholder }) }
+  const { id, modId: _, sortOrder, createdAt, ...row } = await findPicture(db, modId, pictureId)
+  return { id, picture: toGalleryPicture(objects, row) }
 }
+
+/** For the audit log. */
+const wordsOf = ({ label, alt, kind = 'studio', caption = null }: PictureWords) => ({ label, alt, kind, caption })
 
 const findPicture = async (db: Db, modId: number, pictureId: number) => {
   const [row] = await db

@@ -10,7 +10,7 @@ import { loadSharp } from '#gateways/images.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { openServer } from '#testing/open-server.ts'
-import { withToken } from '#testing/people.ts'
+import { newPerson, withToken } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
@@ -131,6 +131,50 @@ describe('a gallery picture', () => {
     const other = await bench.newDraft()
     expect(await bench.refused('PATCH', at(`/${id}`, other.id), words)).toEqual([404, 'picture.not_found'])
   })
+
+  test('a picture’s kind and caption can be changed one at a time, by administrators only', async () => {
+    const { id, picture } = await addNew()
+    expect(picture).toMatchObject({ kind: 'studio', caption: null })
+    const caption = 'Garage mode at night'
+    expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), { caption: `  ${caption} ` })).picture).toMatchObject({
+      ...{ ...WORDS, kind: 'studio', caption },
+    })
+    expect((await lastChanges(store.db))[0]).toMatchObject({
+      ...{ action: 'describe picture', before: { caption: null }, after: { caption } },
+    })
+    // Another page that has not seen the caption keeps it.
+    expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), { kind: 'in_game' })).picture).toMatchObject({
+      ...{ ...WORDS, kind: 'in_game', caption },
+    })
+    expect((await lastChanges(store.db))[0]).toMatchObject({ before: { kind: 'studio' }, after: { kind: 'in_game' } })
+
+    const buyer = await newPerson(store)
+    const answer = await buyer.call('PATCH', at(`/${id}`), { caption: 'Mine' })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth.admin_required'])
+    expect((await gallery())[0]?.picture).toMatchObject({ kind: 'in_game', caption })
+    await bench.ask('PATCH', at(`/${id}`), { caption: null })
+    expect((await gallery())[0]?.picture.caption).toBeNull()
+  })
+
+  test.each([
+    ['a NUL byte', { caption: 'Night\u0000' }],
+    ['a line break', { caption: 'Night\nDay' }],
+    ['121 characters', { caption: 'x'.repeat(121) }],
+    ['an empty caption', { caption: ' ' }],
+    ['an unknown kind', { kind: 'photo' }],
+  ])('a picture’s words with %s are refused and change nothing', async (_, words) => {
+    const added = await addNew()
+    const log = await lastChanges(store.db)
+    expect(await bench.refused('PATCH', at(`/${added.id}`), words)).toEqual([400, 'request.invalid'])
+    expect(await gallery()).toEqual([added])
+    expect(await lastChanges(store.db)).toEqual(log)
+  })
+
+  test('a caption of 120 characters fits', async () => {
+    const { id } = await addNew()
+    const caption = 'x'.repeat(120)
+    expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), { caption })).picture.caption).toBe(caption)
+  })
 })
 
 describe('cropping a picture', () => {
@@ -229,10 +273,12 @@ describe('the gallery', () => {
     const { id } = await addNew()
     await bench.newDraftRelease(modId, '1.0')
     await bench.ask('POST', `/api/admin/mods/${modId}/publish`, { at: null })
-    const seen = async () =>
-      (await store.app.inject(`/api/mods/${modId}`)).json<Partial<ModDetails>>().pictures?.[0]?.alt
-    await vi.waitFor(async () => expect(await seen()).toBe(WORDS.alt), { timeout: 5_000 })
-    await bench.ask('PATCH', at(`/${id}`), { ...WORDS, alt: 'At night' })
-    await vi.waitFor(async () => expect(await seen()).toBe('At night'), { timeout: 5_000 })
+    const seen = async () => (await store.app.inject(`/api/mods/${modId}`)).json<Partial<ModDetails>>().pictures?.[0]
+    await vi.waitFor(async () => expect(await seen()).toMatchObject({ alt: WORDS.alt, caption: null }), {
+      timeout: 5_000,
+    })
+    const words = { alt: 'At night', kind: 'in_game', caption: 'Garage mode' }
+    await bench.ask('PATCH', at(`/${id}`), words)
+    await vi.waitFor(async () => expect(await seen()).toMatchObject(words), { timeout: 5_000 })
   })
 })

@@ -4,7 +4,12 @@ import type { Db } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modDrafts, mods } from '@slipstream/db/tables/mods'
 import { DomainError } from '#lib/domain-error.ts'
-import { PICTURE_COLUMNS, type PublicObjects, ratingOf, toPicture } from '#features/catalogue/mod-cards.service.ts'
+import {
+  GALLERY_COLUMNS,
+  type PublicObjects,
+  ratingOf,
+  toGalleryPicture,
+} from '#features/catalogue/mod-cards.service.ts'
 import { fileNameOf } from '#features/releases/file-name.service.ts'
 import { formVersionOf, readForm } from './mod-form.service.ts'
 
@@ -40,9 +45,9 @@ export const readAdminMod = async (db: Db, objects: PublicObjects, modId: number
 
 export const readGallery = async (db: Db, objects: PublicObjects, modId: number): Promise<AdminPicture[]> => {
   const rows = await db
-    .select({ id: modPictures.id, ...PICTURE_COLUMNS })
+    .select({ id: modPictures.id, ...GALLERY_COLUMNS })
     .from(modPictures)
     .where(eq(modPictures.modId, modId))
     .orderBy(asc(modPictures.sortOrder))
-  return rows.map(({ id, ...row }) => ({ id, picture: toPicture(objects, row) }))
+  return rows.map(({ id, ...row }) => ({ id, picture: toGalleryPicture(objects, row) }))
 }

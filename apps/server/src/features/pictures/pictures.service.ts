@@ -22,6 +22,9 @@ export interface StoredPicture {
   placeholder: string
 }
 
+/** What a creator says about a picture. */
+export type PictureWords = Pick<typeof modPictures.$inferInsert, 'kind' | 'caption'> & { label: string; alt: string }
+
 /** Stores an original in the public bucket, before the transaction that adds it to a gallery. */
 export const storePicture = async (storage: Storage, given: Buffer): Promise<StoredPicture> => {
   const { bytes, extension, contentType, ...facts } = await readPicture(given)
@@ -32,7 +35,7 @@ export const storePicture = async (storage: Storage, given: Buffer): Promise<Sto
 }
 
 /** Appends a picture to a mod's gallery. It shows at once; a job creates the other widths. Returns its id. */
-export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture & { label: string; alt: string }) => {
+export const addPicture = async (tx: Tx, modId: number, picture: StoredPicture & PictureWords) => {
   // Locked, so that two pictures added at once get different positions.
   const [mod] = await tx.select({ id: mods.id }).from(mods).where(eq(mods.id, modId)).for('update')
   if (!mod) throw new DomainError('mod.not_found')

@@ -53,7 +53,7 @@ const mod: ModDetails = {
   about: [],
   story: [],
   tags: [],
-  pictures: [picture('front'), picture('rear')],
+  pictures: [picture('front'), picture('rear')].map((each) => ({ ...each, kind: 'studio', caption: null })),
   videoUrl: null,
   trailer: null,
   requirements: [],

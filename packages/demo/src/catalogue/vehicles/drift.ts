@@ -179,6 +179,12 @@ export const drift: DemoMod = {
     wheels:
       'Rear flank of the purple D-Spec: a gold six-spoke wheel under the wide arch, two round red lights to its left.',
   },
+  captions: {
+    front: 'The D-Spec with the wide kit. The stock four-door is in the same archive.',
+    rear: 'Garage mode, wheels at full lock: 62 degrees from the geometry of the front axle.',
+    wheels: 'Taken in the garage at night. The wheel and its tire are separate parts.',
+  },
+  inGame: ['rear', 'wheels'],
   reviews: {
     kind: 'sideways',
     approved: 486,

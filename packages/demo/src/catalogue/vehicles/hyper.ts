@@ -157,6 +157,11 @@ export const hyper: DemoMod = {
       'Front of the gold Aurelion closer up: angled white light blades, a low black splitter and a black front wheel.',
     wheels: 'Rear flank of the gold Aurelion: a black multi-spoke wheel behind the deep side intake.',
   },
+  captions: {
+    front: 'The light blades are the daytime running lights; the beams sit behind them.',
+    lights: 'Garage mode, lights on. The splitter breaks off first.',
+  },
+  inGame: ['lights'],
   reviews: {
     kind: 'track',
     approved: 212,

@@ -142,6 +142,11 @@ export const offroad: DemoMod = {
       'Front of the olive green Ridgeback closer up: round headlights, bull bar, winch and the snorkel beside the windscreen.',
     wheels: 'Flank of the olive green Ridgeback from behind: black wheels with chunky mud tyres under black arches.',
   },
+  captions: {
+    lights: 'The winch and the snorkel come off: both are parts of their own.',
+    wheels: 'Garage mode after a wash. The mud tires have modeled tread, not a texture.',
+  },
+  inGame: ['wheels'],
   reviews: {
     kind: 'trail',
     approved: 158,

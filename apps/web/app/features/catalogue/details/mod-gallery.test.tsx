@@ -7,7 +7,7 @@ import './trailer-dialog.tsx'
 import { ModGallery } from './mod-gallery.tsx'
 import { exampleMod, examplePicture } from './testing/example-mod.ts'
 
-const pictures = ['Front', 'Rear', 'Lights'].map(examplePicture)
+const pictures = ['Front', 'Rear', 'Lights'].map((label) => examplePicture(label))
 const show = (values: Parameters<typeof exampleMod>[0]) => render(<ModGallery {...exampleMod(values)} />)
 
 const stage = () => screen.getByRole('button', { name: /^Full screen/ })
@@ -95,6 +95,29 @@ test('a click zooms the picture in, another click fits it to the screen', async 
   expect(picture.style.width).toBe('200%')
   await userEvent.click(picture)
   expect(picture.style.width).toBe('100%')
+})
+
+test('a caption shows below its picture and in the viewer, and only in-game pictures have a mark', async () => {
+  const [front = examplePicture('Front'), ...others] = pictures
+  const caption = 'Garage mode, no filters'
+  show({ pictures: [front, examplePicture('Garage', { kind: 'in_game', caption }), ...others] })
+  // The space is there from the beginning, so that nothing moves.
+  expect(screen.getByText(caption).className).toBe('invisible')
+  expect(screen.queryByText('In-game')).toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Garage' }))
+  expect(screen.getByText(caption).className).toBe('')
+  expect(screen.getByText('In-game')).toBeDefined()
+  await userEvent.click(stage())
+  const viewer = within(await screen.findByRole('dialog'))
+  expect(viewer.getByText(caption, { exact: false }).textContent).toBe(`In-gameGarage${caption}`)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(viewer.getByText('The rear of the car', { exact: false }).textContent).toBe('RearThe rear of the car')
+})
+
+test('a gallery without captions has no empty space for them', () => {
+  show({ pictures })
+  expect(screen.getByRole('group', { name: 'Pictures' }).children).toHaveLength(2)
 })
 
 test('a gallery with one picture has no thumbnails, arrows or counter', () => {

@@ -71,6 +71,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl, trailer }:
             isFirst
             className="size-full object-cover"
           />
+          {picture.kind === 'in_game' && <Overlay className="top-4 left-4 px-3 py-1 text-caption">In-game</Overlay>}
           <Overlay className="bottom-3.5 left-4 h-9 gap-2 px-3.5 text-small font-medium transition-colors group-hover:bg-background">
             <Maximize2 className="size-4" aria-hidden="true" />
             Full screen
@@ -93,6 +94,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl, trailer }:
           </>
         )}
       </div>
+      <Captions pictures={pictures} place={place} />
       <GalleryThumbnails pictures={pictures} place={place} onChoose={setPlace} {...video} />
       {viewer !== 'unused' && (
         <Suspense fallback={null}>
@@ -106,6 +108,23 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl, trailer }:
             returnFocusTo={stage}
           />
         </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** One above the other, with the current one visible: the space fits every caption, so choosing a picture moves nothing. */
+const Captions = ({ pictures, place }: Pick<ModDetails, 'pictures'> & { place: number }) => {
+  if (!pictures.some(({ caption }) => caption)) return null
+  return (
+    <div className="mt-2 grid text-small text-muted">
+      {pictures.map(
+        ({ src, caption }, each) =>
+          caption && (
+            <p key={src} style={{ gridArea: '1/1' }} className={each === place ? undefined : 'invisible'}>
+              {caption}
+            </p>
+          ),
       )}
     </div>
   )

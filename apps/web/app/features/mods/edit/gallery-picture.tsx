@@ -1,15 +1,13 @@
 import { Crop, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Picture as PictureFacts } from '@slipstream/contract/picture'
+import type { GalleryPicture as PictureFacts } from '@slipstream/contract/picture'
 import { Badge } from '#ui/badge.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { failureText } from '#ui/failure-text.ts'
-import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Input } from '#ui/input.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { CropDialog } from './crop-dialog.tsx'
-import { useCropPicture, useEditPicture, useRemovePicture } from './gallery.queries.ts'
+import { useCropPicture, useRemovePicture } from './gallery.queries.ts'
+import { PictureWords } from './picture-words.tsx'
 
 /** The gallery shows a picture this wide on a usual desktop screen. */
 const CRISP_WIDTH = 1_200
@@ -50,7 +48,7 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
             one.
           </p>
         )}
-        <Words modId={modId} id={id} picture={picture} name={name} />
+        <PictureWords modId={modId} id={id} picture={picture} name={name} />
         <div className="-ms-2 flex flex-wrap items-center justify-between gap-2">
           {controls}
           <span className="flex">
@@ -83,49 +81,3 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
     </div>
   )
 }
-
-interface WordsProps {
-  modId: number
-  id: number
-  picture: PictureFacts
-  name: string
-}
-
-/** Saved on blur. */
-const Words = ({ modId, id, picture, name }: WordsProps) => {
-  const edit = useEditPicture(modId, id)
-  const [label, setLabel] = useState(picture.label)
-  const [alt, setAlt] = useState(picture.alt)
-  const save = () => {
-    const words = { label: label.trim(), alt: alt.trim() }
-    if (words.label !== picture.label || words.alt !== picture.alt) edit.mutate(words)
-  }
-  return (
-    <div className="grid gap-3 @2xl:grid-cols-[minmax(0,10rem)_minmax(0,1fr)]" onBlur={save}>
-      <Field label={<Named what="Label" name={name} />}>
-        <Input
-          size="sm"
-          placeholder="Front"
-          maxLength={30}
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
-      </Field>
-      <Field label={<Named what="Description" name={name} />} error={edit.error && failureText(edit.error)}>
-        <Input
-          size="sm"
-          placeholder="Alt text for screen readers"
-          maxLength={200}
-          value={alt}
-          onChange={(event) => setAlt(event.currentTarget.value)}
-        />
-      </Field>
-    </div>
-  )
-}
-
-const Named = ({ what, name }: { what: string; name: string }) => (
-  <>
-    {what} <span className="sr-only">of {name}</span>
-  </>
-)

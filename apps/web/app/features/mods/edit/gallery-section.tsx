@@ -36,7 +36,7 @@ export const GallerySection = ({ mod }: { mod: AdminMod }) => {
     <FormSection
       id="pictures"
       title="Gallery"
-      description="The first picture appears on cards. The label is shown below a picture. The description is its alt text (describes the image for screen readers). Changes here are saved immediately."
+      description="The first picture appears on cards. The label is shown below a thumbnail, the caption below the picture. The description is its alt text (describes the image for screen readers). Changes here are saved immediately."
     >
       {order.error && <Notice tone="destructive" title={failureText(order.error)} />}
       {pictures.length > 0 && (

@@ -1,12 +1,15 @@
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
-import { isPictureType } from '@slipstream/contract/picture-types'
+import { isPictureType, type PictureKind } from '@slipstream/contract/picture-types'
 import { callApi } from '#lib/api.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 
-export interface PictureWords {
-  label: string
-  alt: string
+/** A change of what is said about a picture. Fields that are left out stay as they are. */
+export interface PictureChange {
+  label?: string
+  alt?: string
+  kind?: PictureKind
+  caption?: string | null
 }
 
 export interface CropArea {
@@ -68,7 +71,7 @@ export const useAddPicture = (id: number) =>
 export const useEditPicture = (id: number, pictureId: number) =>
   useGalleryAct(
     id,
-    (api, body: PictureWords) => callApi(api.editPicture, { params: { id, pictureId }, body }),
+    (api, body: PictureChange) => callApi(api.editPicture, { params: { id, pictureId }, body }),
     replaced,
   )
 

@@ -84,7 +84,7 @@ test('the label and description of a picture are saved on blur', async () => {
   fireEvent.change(field('Description of Front'), { target: { value: 'The nose, low sun' } })
   expect(stand.asked(EDIT)).toEqual([])
   fireEvent.blur(field('Description of Front'))
-  await waitFor(() => expect(stand.asked(EDIT)).toEqual([{ label: 'Front', alt: 'The nose, low sun' }]))
+  await waitFor(() => expect(stand.asked(EDIT)).toEqual([{ alt: 'The nose, low sun' }]))
   await waitFor(() => expect(pictureOrder()).toEqual(['The nose, low sun']))
 })
 

@@ -1,8 +1,8 @@
 import type { Configuration, ModDetails, Release } from '@slipstream/contract/mods'
 import { cents } from '@slipstream/contract/money'
-import type { Picture } from '@slipstream/contract/picture'
+import type { GalleryPicture } from '@slipstream/contract/picture'
 
-export const examplePicture = (label: string): Picture => ({
+export const examplePicture = (label: string, values: Partial<GalleryPicture> = {}): GalleryPicture => ({
   src: `https://files.example/${label}.webp`,
   stem: `https://files.example/${label}`,
   widths: [],
@@ -11,6 +11,9 @@ export const examplePicture = (label: string): Picture => ({
   alt: `The ${label.toLowerCase()} of the car`,
   label,
   placeholder: 'data:image/webp;base64,',
+  kind: 'studio',
+  caption: null,
+  ...values,
 })
 
 export const exampleConfiguration = (id: number, values: Partial<Configuration> = {}): Configuration => ({
