@@ -24,7 +24,7 @@ const signInAsAdmin = async (page: Page, next: string) => {
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const region = (page: Page, name: string) => page.getByRole('region', { name })
-const state = (page: Page, text: string) => page.getByRole('status').getByText(text)
+const state = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
 
 /** Creates a mod with a unique title; returns its id. */
 const createMod = async (page: Page) => {
@@ -55,7 +55,7 @@ test('typed changes survive a reload as a draft and reach the mod only when save
   await page.getByRole('button', { name: 'Add configuration' }).click()
   await page.keyboard.type('Sport')
   await field(page, 'Power (kW) of Sport').fill('300')
-  await expect(state(page, 'Draft kept, not saved yet')).toBeVisible()
+  await expect(state(page, /not saved: .*Draft kept/)).toBeVisible()
 
   await page.reload()
   await expect(field(page, 'Short description')).toHaveValue('Built panel by panel.')
@@ -81,7 +81,7 @@ test('two tabs editing the same mod do not overwrite each other silently', async
   await other.goto(editPage(id))
   await expect(field(other, 'Make')).toHaveValue('')
   await field(page, 'Make').fill('Orsana')
-  await expect(state(page, 'Draft kept, not saved yet')).toBeVisible()
+  await expect(state(page, /not saved: .*Draft kept/)).toBeVisible()
 
   expectRefusal(`POST /api/admin/mods/${id}/draft`, 409)
   await field(other, 'Make').fill('Tsukiro')
@@ -125,6 +125,40 @@ test.describe('with an archive', () => {
     await removeArchives('mesa.zip')
     await worker.stop()
     await rm(folder, { recursive: true })
+  })
+
+  test('pictures save at once and fields with the form, and in two tabs nothing is lost', async ({ page }) => {
+    const { id } = await createMod(page)
+    for (const name of ['Archive', 'Gallery', 'Releases'])
+      await expect(region(page, name).getByText('Saves at once.')).toBeVisible()
+    for (const name of ['Price and category', 'Basics', 'Story', 'Configurations', 'Related mods'])
+      await expect(region(page, name).getByText('Saves with “Save changes”.')).toBeVisible()
+    await page.getByLabel('Drop pictures here').setInputFiles(path.join(folder, 'front.png'))
+    const caption = field(page, 'Caption of picture 1')
+    await field(page, 'Make').fill('Orsana')
+    await caption.fill('Garage mode')
+    await caption.press('Tab')
+    await expect(region(page, 'Gallery').getByText('Saves at once. Saved.')).toBeVisible()
+    await expect(state(page, /1 change not saved: make.*Draft kept/)).toBeVisible()
+
+    const other = await page.context().newPage()
+    await other.goto(editPage(id))
+    await expect(field(other, 'Make')).toHaveValue('Orsana')
+    await expect(field(other, 'Caption of picture 1')).toHaveValue('Garage mode')
+    await field(other, 'Description of picture 1').fill('A blue square')
+    await field(other, 'Description of picture 1').press('Tab')
+    await field(other, 'Kind of picture 1').selectOption('In-game')
+    await expect(region(other, 'Gallery').getByText('Saves at once. Saved.')).toBeVisible()
+
+    // This tab has not seen the other one's words.
+    await caption.fill('Garage mode at night')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(state(page, 'All changes saved')).toBeVisible()
+    const stored = await (await page.request.get(api(`/api/admin/mods/${id}`))).json()
+    expect(stored).toMatchObject({
+      form: { make: 'Orsana' },
+      pictures: [{ picture: { alt: 'A blue square', kind: 'in_game', caption: 'Garage mode at night' } }],
+    })
   })
 
   test('a mod gets texts, a picture and a release, is scheduled, unscheduled and published', async ({ page }) => {

@@ -1,11 +1,21 @@
+import { Save, Zap } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '#ui/cx.ts'
+
+/** How a section saves, for pages with both kinds: each section says it in the same words and place. */
+const SAVING_RULES = {
+  form: { icon: <Save aria-hidden="true" />, text: 'Saves with “Save changes”.' },
+  once: { icon: <Zap aria-hidden="true" />, text: 'Saves at once.' },
+}
 
 interface FormSectionProps {
   /** The URL fragment: `pictures` for `#pictures`. */
   id?: string
   title: string
   description?: ReactNode
+  saves?: keyof typeof SAVING_RULES
+  /** For a section that saves at once: "Saving…", "Saved." */
+  saveState?: string | null
   /** Buttons of this section only. */
   actions?: ReactNode
   children: ReactNode
@@ -14,7 +24,7 @@ interface FormSectionProps {
 /**
  * A panel of a form. Its rows respond to its own width instead of the screen's, because a form may be beside a preview.
  */
-export const FormSection = ({ id, title, description, actions, children }: FormSectionProps) => {
+export const FormSection = ({ id, title, description, saves, saveState, actions, children }: FormSectionProps) => {
   const own = useId()
   const titleId = `${id ?? own}-title`
   return (
@@ -25,6 +35,14 @@ export const FormSection = ({ id, title, description, actions, children }: FormS
             {title}
           </h2>
           {description && <p className="mt-0.5 max-w-[64ch] text-small text-muted">{description}</p>}
+          {saves && (
+            <p className="mt-1 flex items-center gap-1.5 text-caption text-muted [&_svg]:size-3.5">
+              {SAVING_RULES[saves].icon}
+              <span className="min-w-0">
+                {SAVING_RULES[saves].text} {saveState}
+              </span>
+            </p>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

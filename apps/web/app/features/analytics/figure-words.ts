@@ -16,10 +16,6 @@ export const percentWords = (share: number) => percent.format(share)
 export const refundRate = ({ refunds, orders }: Pick<Sales, 'refunds' | 'orders'>) =>
   orders === 0 ? null : refunds / orders
 
-/** `1 order`, `2 orders`. */
-export const plural = (count: number, one: string, many = `${one}s`) =>
-  `${countWords(count)} ${count === 1 ? one : many}`
-
 /** A calendar day has no time zone. */
 export const dayWords = (day: string) => dateText('weekday', day, 'UTC')
 export const shortDayWords = (day: string) => dateText('shortDay', day, 'UTC')

@@ -33,6 +33,7 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
     <FormSection
       id="releases"
       title="Releases"
+      saves="once"
       description="Players always get the newest published release. Rolling back gives them the previous one."
       actions={releases && free.length > 0 && <NewRelease modId={modId} archives={free} releases={releases} />}
     >

@@ -57,7 +57,9 @@ const Choices = ({ release: { id, version, changes, gameVersions }, offered, new
           <a href="#releases" className="underline underline-offset-4">
             Enter it in the release.
           </a>
-        ) : undefined
+        ) : (
+          'Saves at once, because it belongs to the release.'
+        )
       }
     >
       <div className="flex flex-wrap gap-x-6 gap-y-2">

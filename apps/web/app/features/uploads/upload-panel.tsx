@@ -24,6 +24,7 @@ export const UploadPanel = (props: UploadPanelProps) => (
   <FormSection
     id="archive"
     title="Archive"
+    saves="once"
     description="The zip that players get. The store reads it after the upload and verifies every byte before you can publish it."
   >
     <Archive {...props} />

@@ -5,7 +5,7 @@ import { TypedField } from './typed-field.tsx'
 import type { FormPart } from './use-mod-form.ts'
 
 export const BasicsSection = ({ form }: { form: FormPart }) => (
-  <FormSection id="basics" title="Basics" description="What cards, lists and search engines show.">
+  <FormSection id="basics" title="Basics" saves="form" description="What cards, lists and search engines show.">
     <TypedField form={form} name="title" label="Title" max={MOD_LIMITS.title} />
     <TypedField
       form={form}

@@ -81,6 +81,7 @@ export const ConfigurationsSection = ({ form }: { form: FormPart }) => {
     <FormSection
       id="configurations"
       title="Configurations"
+      saves="form"
       description="The vehicle’s trims and their specs. The mod’s card shows the first one."
       actions={
         <Button size="sm" variant="outline" onClick={add} disabled={rows.length >= MOD_LIMITS.configurations}>

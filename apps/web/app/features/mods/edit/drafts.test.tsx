@@ -35,11 +35,11 @@ test('a draft is saved once, shortly after the last keystroke', async () => {
   type('Title', 'Senko D')
   await pass(PAUSE_MS - 100)
   expect(stand.asked(DRAFT)).toEqual([])
-  expect(savedState()).toBe('Unsaved changes')
+  expect(savedState()).toBe('1 change not saved: title')
 
   await pass(200)
   expect(stand.asked(DRAFT)).toMatchObject([{ typed: { title: 'Senko D' }, revision: 0, basedOn: 'first' }])
-  expect(savedState()).toBe('Draft kept, not saved yet')
+  expect(savedState()).toMatch(/not saved: .*Draft kept$/)
   expect(stand.asked(SAVE)).toEqual([])
 })
 
@@ -73,7 +73,7 @@ test('a saved draft is restored, including an incomplete price', async () => {
   expect(field('Title').value).toBe('Half done')
   expect(field('Price').value).toBe('12.')
   expect(field('Make').value).toBe('Tsukiro')
-  expect(savedState()).toBe('Draft kept, not saved yet')
+  expect(savedState()).toMatch(/not saved: .*Draft kept$/)
 })
 
 test('typing the original values back deletes the draft', async () => {
@@ -92,10 +92,10 @@ test('a failed draft save is retried until it succeeds', async () => {
   stand.answers[DRAFT] = () => refuse('server.busy')
   type('Title', 'Other')
   await pass(PAUSE_MS)
-  expect(savedState()).toBe('Draft not kept, trying again')
+  expect(savedState()).toBe('1 change not saved: title. Draft not kept, trying again')
   stand.answers[DRAFT] = keep
   await pass(6_000)
-  expect(savedState()).toBe('Draft kept, not saved yet')
+  expect(savedState()).toMatch(/not saved: .*Draft kept$/)
 })
 
 test('a draft from another tab is never overwritten without asking, and its version can be loaded', async () => {
@@ -104,10 +104,10 @@ test('a draft from another tab is never overwritten without asking, and its vers
     draft: { typed: { title: 'From the other tab' }, revision: 2, updatedAt: '2026-11-01T10:00:00.000Z' },
   })
   await user.type(field('Title'), '!')
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await screen.findByText('This mod was edited somewhere else.')
   expect(stand.asked(SAVE)).toEqual([])
-  expect(button('Save').disabled).toBe(true)
+  expect(button('Save changes').disabled).toBe(true)
   expect(field('Title').value).toBe('Tsukiro Senko!')
 
   await user.click(button('Show other version'))
@@ -119,10 +119,10 @@ test('in a draft conflict the local version can be kept and then saved', async (
   await showEditor()
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   await user.type(field('Title'), '!')
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await user.click(await screen.findByRole('button', { name: 'Keep this version' }))
-  await waitFor(() => expect(savedState()).toBe('Draft kept, not saved yet'))
-  await user.click(button('Save'))
+  await waitFor(() => expect(savedState()).toMatch(/not saved: .*Draft kept$/))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(savedState()).toBe('All changes saved'))
   expect(stand.mod.form).toMatchObject({ title: 'Tsukiro Senko!', make: 'Tsukiro' })
 })
@@ -134,9 +134,9 @@ test('saving a mod that another tab has saved asks first, and the local version 
   vi.useRealTimers()
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   stand.answers[SAVE] = () => refuse('mod.draft_changed')
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await user.click(await screen.findByRole('button', { name: 'Keep this version' }))
-  await waitFor(() => expect(savedState()).toBe('Draft kept, not saved yet'))
+  await waitFor(() => expect(savedState()).toMatch(/not saved: .*Draft kept$/))
   expect(stand.asked(DRAFT).at(-1)).toMatchObject({ typed: { title: 'Mine' }, revision: 0, basedOn: 'second' })
 })
 
@@ -151,13 +151,13 @@ test('errors show at their field when typing pauses, and saving focuses the firs
   await showEditor()
   type('Price', 'ten')
   await waitFor(() => expect(describedBy(field('Price'))).toContain('Enter a price like 12.50.'))
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(document.activeElement).toBe(field('Price')))
   expect(stand.asked(SAVE)).toEqual([])
 
   type('Price', '12,5')
   await waitFor(() => expect(describedBy(field('Price'))).not.toContain('12.50'))
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(stand.asked(SAVE)).toMatchObject([{ price: 12.5, title: 'Tsukiro Senko' }]))
 })
 
@@ -165,7 +165,7 @@ test('errors that only the server detects show at their field too', async () => 
   stand.answers[SAVE] = () => refuse('request.invalid', [{ path: '/videoUrl', message: 'This video is private.' }])
   await showEditor()
   type('Video', 'https://videos.example/1')
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(describedBy(field('Video'))).toContain('This video is private.'))
   expect(field('Video').value).toBe('https://videos.example/1')
 })
@@ -179,7 +179,7 @@ test('archive suggestions fill only the accepted fields', async () => {
   expect(screen.queryByRole('button', { name: 'Remove drift' })).toBeNull()
   expect(field('Make').value).toBe('Tsukiro Works')
   expect(field('Short description').value).toBe('A drift sedan.')
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() =>
     expect(stand.mod.form).toEqual(exampleForm({ title: 'Senko D-Spec', tags: ['jdm'], make: 'Tsukiro Works' })),
   )
@@ -229,8 +229,7 @@ test('the browser warns on closing the editor only while the draft is not saved'
 test('discarding changes asks for confirmation and deletes the draft', async () => {
   await showEditor()
   type('Title', 'Other')
-  await user.click(button('More actions'))
-  await user.click(await screen.findByRole('menuitem', { name: 'Discard changes' }))
+  await user.click(button('Discard'))
   expect(stand.asked(`DELETE ${MOD}/draft`)).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(field('Title').value).toBe('Tsukiro Senko'))

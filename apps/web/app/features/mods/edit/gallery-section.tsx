@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminMod, AdminPicture } from '@slipstream/contract/mods-admin'
 import { PICTURE_TYPES } from '@slipstream/contract/picture-types'
@@ -11,13 +11,19 @@ import { Progress } from '#ui/progress.tsx'
 import { SortableList } from '#ui/sortable-list.tsx'
 import { adminModQuery } from './edit.queries.ts'
 import { GalleryPicture } from './gallery-picture.tsx'
-import { useOrderPictures, useSendPicture } from './gallery.queries.ts'
+import { galleryScope, useOrderPictures, useSendPicture } from './gallery.queries.ts'
 
 const inOrder = (pictures: readonly AdminPicture[], ids: readonly number[]) =>
   ids.flatMap((id) => pictures.find((picture) => picture.id === id) ?? [])
 
+interface GallerySectionProps {
+  mod: AdminMod
+  /** Texts of pictures that are not stored yet. */
+  unsaved: readonly string[]
+}
+
 /** The pictures of a mod. Changes are saved immediately, separately from the form. */
-export const GallerySection = ({ mod }: { mod: AdminMod }) => {
+export const GallerySection = ({ mod, unsaved }: GallerySectionProps) => {
   const queries = useQueryClient()
   const order = useOrderPictures(mod.id)
   // Optimistic: shows the new order until the server answers.
@@ -36,7 +42,9 @@ export const GallerySection = ({ mod }: { mod: AdminMod }) => {
     <FormSection
       id="pictures"
       title="Gallery"
-      description="The first picture appears on cards. The label is shown below a thumbnail, the caption below the picture. The description is its alt text (describes the image for screen readers). Changes here are saved immediately."
+      description="The first picture appears on cards. The label is shown below a thumbnail, the caption below the picture. The description is its alt text (describes the image for screen readers)."
+      saves="once"
+      saveState={useGalleryState(mod.id, unsaved)}
     >
       {order.error && <Notice tone="destructive" title={failureText(order.error)} />}
       {pictures.length > 0 && (
@@ -64,6 +72,17 @@ export const GallerySection = ({ mod }: { mod: AdminMod }) => {
       <PictureDrop modId={mod.id} />
     </FormSection>
   )
+}
+
+/** "Saved." only after something was: the page opens without it. */
+const useGalleryState = (id: number, unsaved: readonly string[]) => {
+  const statuses = useMutationState({
+    filters: { predicate: ({ options }) => options.scope?.id === galleryScope(id) },
+    select: ({ state }) => state.status,
+  })
+  if (statuses.includes('pending')) return 'Saving…'
+  if (unsaved.length > 0) return `Not saved: ${unsaved.join(', ')}.`
+  return statuses.at(-1) === 'success' ? 'Saved.' : null
 }
 
 const PictureDrop = ({ modId }: { modId: number }) => {

@@ -21,6 +21,8 @@ export interface CropArea {
 
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 
+export const galleryScope = (id: number) => `gallery ${id}`
+
 /** Each gallery change is saved immediately, and the page shows the server's response. */
 const useGalleryAct = <Told, Answer>(
   id: number,
@@ -33,7 +35,7 @@ const useGalleryAct = <Told, Answer>(
         adminModQuery(id).queryKey,
         (mod) => mod && { ...mod, pictures: change(mod.pictures, answer, told) },
       ),
-    scope: `gallery ${id}`,
+    scope: galleryScope(id),
   })
 
 const replaced = (pictures: AdminPicture[], changed: AdminPicture) =>

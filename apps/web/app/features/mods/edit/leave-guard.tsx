@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import type { PendingWords } from './unsaved-words.ts'
 import type { DraftState } from './use-draft.ts'
 
 interface LeaveGuardProps {
   title: string
   isChanged: boolean
   draftState: DraftState
+  /** Texts of pictures, which save at once. */
+  words: PendingWords
   /** Saves the draft; returns whether everything is saved. */
   keep: () => Promise<boolean>
   /** Null if saving failed. */
@@ -15,24 +18,33 @@ interface LeaveGuardProps {
 }
 
 /** Asks before leaving with changes that are not saved to the mod. */
-export const LeaveGuard = ({ title, isChanged, draftState, keep, save }: LeaveGuardProps) => {
+export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: LeaveGuardProps) => {
+  const hasWords = words.names.length > 0
   const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      (isChanged || hasWords) && currentLocation.pathname !== nextLocation.pathname,
   )
-  const isLosing = draftState === 'failed' || draftState === 'conflict'
+  const isLosing = draftState === 'failed' || draftState === 'conflict' || words.hasFailed
+  const isTyping = draftState !== 'kept' || hasWords
+
+  // Leaving a field saves it, and the click that leaves the page has left the field: go on when it is stored.
+  const isFree = blocker.state === 'blocked' && !isChanged && !hasWords && busy === null
+  useEffect(() => {
+    if (isFree) blocker.proceed?.()
+  }, [isFree])
 
   // The browser's own prompt, for closing the page before the draft is saved.
   useEffect(() => {
-    if (draftState === 'kept') return
+    if (!isTyping) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [draftState])
+  }, [isTyping])
 
   const leave = async () => {
     setBusy('leave')
-    if (!isLosing) await keep()
+    if (draftState !== 'failed' && draftState !== 'conflict') await keep()
     setBusy(null)
     blocker.proceed?.()
   }
@@ -40,8 +52,8 @@ export const LeaveGuard = ({ title, isChanged, draftState, keep, save }: LeaveGu
     setBusy('save')
     const saved = await save()
     setBusy(null)
-    if (saved) blocker.proceed?.()
-    else blocker.reset?.()
+    // A saved form is free to leave: see above.
+    if (!saved) blocker.reset?.()
   }
 
   return (
@@ -52,7 +64,7 @@ export const LeaveGuard = ({ title, isChanged, draftState, keep, save }: LeaveGu
           ? 'Your latest changes could not be kept. If you leave now, they are lost.'
           : 'Your changes are not saved to the mod yet. They are kept as a draft until you come back.'
       }
-      open={blocker.state === 'blocked'}
+      open={blocker.state === 'blocked' && !isFree && (isChanged || !words.isOnItsWay)}
       onOpenChange={(isOpen) => {
         if (!isOpen) blocker.reset?.()
       }}
@@ -68,9 +80,11 @@ export const LeaveGuard = ({ title, isChanged, draftState, keep, save }: LeaveGu
           >
             {isLosing ? 'Leave and lose changes' : 'Leave and keep draft'}
           </Button>
-          <Button variant="primary" isLoading={busy === 'save'} onClick={() => void saveAndLeave()}>
-            Save and leave
-          </Button>
+          {!words.hasFailed && (
+            <Button variant="primary" isLoading={busy === 'save'} onClick={() => void saveAndLeave()}>
+              Save and leave
+            </Button>
+          )}
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { Archive, CalendarClock, CalendarX, Copy, Ellipsis, ExternalLink, Undo2 } from 'lucide-react'
+import { Archive, CalendarClock, CalendarX, Copy, Ellipsis, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { Link, useNavigate } from '#lib/link.ts'
@@ -13,16 +13,14 @@ import { useArchiveMod, useDuplicateMod, useUnscheduleMod } from './edit.queries
 
 interface ModActionsProps {
   mod: AdminMod
-  isChanged: boolean
-  discard: () => Promise<void>
   /** Saves the form first. Returns the reason why it failed, or null. */
   publish: (at: string | null) => Promise<string | null>
 }
 
-type Asked = 'archive' | 'discard' | 'schedule' | null
+type Asked = 'archive' | 'schedule' | null
 
 /** The less common actions; the common ones have buttons below the form. */
-export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps) => {
+export const ModActions = ({ mod, publish }: ModActionsProps) => {
   const [asked, setAsked] = useState<Asked>(null)
   const archive = useArchiveMod(mod.id)
   const unschedule = useUnscheduleMod(mod.id)
@@ -77,10 +75,6 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
           <Copy aria-hidden="true" />
           Duplicate
         </DropdownItem>
-        <DropdownItem disabled={!isChanged} onSelect={() => setAsked('discard')}>
-          <Undo2 aria-hidden="true" />
-          Discard changes
-        </DropdownItem>
         {mod.status !== 'archived' && (
           <>
             <DropdownSeparator />
@@ -97,13 +91,6 @@ export const ModActions = ({ mod, isChanged, discard, publish }: ModActionsProps
         description="It leaves the store immediately. Customers who own it keep it, and you can publish it again."
         confirmLabel={archiveWords}
         onConfirm={async () => void (await archive.mutateAsync())}
-      />
-      <ConfirmDialog
-        {...isDialog('discard')}
-        title="Discard your changes?"
-        description={`Everything you typed since ${title} was last saved is lost.`}
-        confirmLabel="Discard changes"
-        onConfirm={discard}
       />
       <ScheduleDialog
         {...isDialog('schedule')}

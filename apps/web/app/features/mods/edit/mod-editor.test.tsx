@@ -109,7 +109,7 @@ test('an empty configuration row is not sent, and an invalid value shows an erro
   fireEvent.change(field('Power (kW) of Sport'), { target: { value: '300' } })
   fireEvent.change(field('Mass (kg) of Sport'), { target: { value: '1265' } })
   await user.click(button('Add configuration'))
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(stand.asked(SAVE)).toHaveLength(1))
   expect(stand.asked(SAVE)[0]?.configurations).toMatchObject([
     { name: 'Sport', powerKw: 300, massKg: 1265, engine: null },
@@ -293,7 +293,7 @@ test('related mods are searched by title and saved with the form', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add Kestrel R4 Rally' }))
   expect(await screen.findByRole('button', { name: 'Remove Kestrel R4 Rally' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add Kestrel R4 Rally' })).toBeNull()
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   await waitFor(() => expect(stand.mod.form.relatedIds).toEqual([4]))
 })
 

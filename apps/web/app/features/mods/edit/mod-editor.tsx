@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import type { AdminRelease } from '@slipstream/contract/releases'
-import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'
-import { FormActions } from '#ui/form-section.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { ConfigurationsSection } from './configurations-section.tsx'
 import { DraftConflict } from './draft-conflict.tsx'
+import { EditorActions } from './editor-actions.tsx'
 import { GallerySection } from './gallery-section.tsx'
 import { useAddPicture } from './gallery.queries.ts'
 import { ALL_MODS } from './loaded-mod.tsx'
@@ -18,15 +17,14 @@ import { ModActions } from './mod-actions.tsx'
 import { ModPreview } from './mod-preview.tsx'
 import { OnSaleDialog } from './on-sale-dialog.tsx'
 import { PriceSection } from './price-section.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
 import { Obstacle } from './obstacle.tsx'
 import { proposableFields, type ProposableFields, typedFields } from './read-form.ts'
 import { releaseToTest, requirementsOf } from './readiness.ts'
 import { RelatedSection } from './related-section.tsx'
-import { SaveState } from './save-state.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { StorySection } from './story-section.tsx'
 import { ModState, Summary } from './summary.tsx'
+import { UnsavedWords, useUnsavedWords } from './unsaved-words.ts'
 import { type ReadArchive, useFill } from './use-fill.ts'
 import { useModForm } from './use-mod-form.ts'
 import { usePublishing } from './use-publishing.ts'
@@ -69,6 +67,7 @@ export const ModEditor = (props: ModEditorProps) => {
     hasProblems: form.hasProblems,
   })
   const publishing = usePublishing({ mod, isChanged: form.isChanged, save: form.save, requirements })
+  const words = useUnsavedWords()
   const { title } = form.saved
 
   return (
@@ -76,7 +75,7 @@ export const ModEditor = (props: ModEditorProps) => {
       title={form.typed.title.trim() || 'Untitled'}
       status={<ModState mod={mod} />}
       back={ALL_MODS}
-      actions={<ModActions mod={mod} isChanged={form.isChanged} discard={form.discard} publish={publishing.publish} />}
+      actions={<ModActions mod={mod} publish={publishing.publish} />}
     >
       {form.draftState === 'conflict' && <DraftConflict takeTheirs={form.takeTheirs} keepMine={form.keepMine} />}
       <Obstacle
@@ -111,7 +110,9 @@ export const ModEditor = (props: ModEditorProps) => {
           <BasicsSection form={form} />
           <StorySection form={form} pictures={mod.pictures} />
           <ConfigurationsSection form={form} />
-          <GallerySection mod={mod} />
+          <UnsavedWords value={words.report}>
+            <GallerySection mod={mod} unsaved={words.names} />
+          </UnsavedWords>
           {releaseList}
           <RelatedSection form={form} modId={mod.id} />
         </div>
@@ -125,45 +126,16 @@ export const ModEditor = (props: ModEditorProps) => {
           </div>
         </div>
       </div>
-      <EditorActions {...{ mod, form, publishing, releases, isLoadingReleases }} />
+      <EditorActions {...{ mod, form, publishing, releases, isLoadingReleases }} words={words.names} />
       {publishing.step === 'done' && <OnSaleDialog mod={mod} onClose={publishing.close} />}
       <LeaveGuard
         title={title}
         isChanged={form.isChanged}
         draftState={form.draftState}
+        words={words}
         keep={form.keep}
         save={form.save}
       />
     </PageFrame>
   )
 }
-
-interface EditorActionsProps extends Pick<ModEditorProps, 'mod' | 'releases' | 'isLoadingReleases'> {
-  form: ReturnType<typeof useModForm>
-  publishing: ReturnType<typeof usePublishing>
-}
-
-const EditorActions = ({ mod, form, publishing, releases, isLoadingReleases }: EditorActionsProps) => (
-  <FormActions status={<SaveState draftState={form.draftState} isChanged={form.isChanged} isSaving={form.isSaving} />}>
-    <Button
-      variant={mod.status === 'published' ? 'primary' : 'secondary'}
-      isLoading={form.isSaving && !publishing.isPublishing}
-      disabled={!form.isChanged || form.draftState === 'conflict'}
-      onClick={() => void form.save()}
-    >
-      {mod.status === 'published' ? 'Save changes' : 'Save'}
-    </Button>
-    {mod.status !== 'published' && (
-      <PublishDialog
-        mod={mod}
-        typed={form.typed}
-        releases={releases}
-        isOpen={publishing.step === 'confirm'}
-        isBusy={publishing.isPublishing}
-        isDisabled={form.draftState === 'conflict' || isLoadingReleases}
-        onOpenChange={(isOpen) => (isOpen ? publishing.ask() : publishing.close())}
-        onPublish={() => void publishing.publishNow()}
-      />
-    )}
-  </FormActions>
-)

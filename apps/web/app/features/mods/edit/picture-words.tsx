@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { useEditPicture } from './gallery.queries.ts'
+import { useReportUnsaved } from './unsaved-words.ts'
 
 interface PictureWordsProps {
   modId: number
@@ -31,6 +32,9 @@ export const PictureWords = ({ modId, id, picture, name }: PictureWordsProps) =>
   )
 }
 
+/** What a text that is not stored yet waits for. */
+const STATES = { idle: 'typing', success: 'typing', pending: 'saving', error: 'failed' } as const
+
 interface WordFieldProps extends PictureWordsProps {
   of: 'label' | 'alt' | 'caption'
   label: string
@@ -43,10 +47,12 @@ const WordField = ({ modId, id, picture, name, of, label, placeholder, max }: Wo
   const edit = useEditPicture(modId, id)
   const [typed, setTyped] = useState<string | null>(null)
   const stored = picture[of] ?? ''
+  const isUnsaved = typed !== null && typed.trim() !== stored
+  useReportUnsaved(`${id} ${of}`, { name: `${label.toLowerCase()} of ${name}`, state: STATES[edit.status], isUnsaved })
   const save = () => {
     if (typed === null) return
+    if (!isUnsaved) return setTyped(null)
     const text = typed.trim()
-    if (text === stored) return setTyped(null)
     edit.mutate(
       { [of]: of === 'caption' ? text || null : text },
       {

@@ -18,6 +18,7 @@ export const PriceSection = ({ form, tested }: PriceSectionProps) => (
   <FormSection
     id="price"
     title="Price and category"
+    saves="form"
     description="What only you can decide. Prices are in US dollars; 0 makes the mod free."
   >
     <FormRow>

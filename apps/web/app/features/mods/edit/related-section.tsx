@@ -16,6 +16,7 @@ export const RelatedSection = ({ form, modId }: { form: FormPart; modId: number 
     <FormSection
       id="related"
       title="Related mods"
+      saves="form"
       description="Shown first under “You may also like”. Other mods from the category fill the rest."
     >
       {relatedIds.length > 0 && (

@@ -1,25 +1,32 @@
 import { Check, CloudOff, GitFork, PenLine } from 'lucide-react'
 import { Spinner } from '#ui/spinner.tsx'
+import { unsavedText } from '#ui/unsaved-text.ts'
 import type { DraftState } from './use-draft.ts'
 
 interface SaveStateProps {
   draftState: DraftState
-  /** Whether the form differs from the saved mod. */
-  isChanged: boolean
+  /** The fields of the form that differ from the saved mod. */
+  fields: readonly string[]
+  /** Texts of pictures that are typed and not stored yet. */
+  words: readonly string[]
+  /** The form, or something that saves at once. */
   isSaving: boolean
 }
 
-const wordsFor = ({ draftState, isChanged, isSaving }: SaveStateProps) => {
+const wordsFor = ({ draftState, fields, words, isSaving }: SaveStateProps) => {
   if (isSaving) return { icon: <Spinner className="text-[14px]" />, text: 'Saving…' }
   if (draftState === 'conflict') return { icon: <GitFork />, text: 'Edited elsewhere: choose a version' }
-  if (draftState === 'failed') return { icon: <CloudOff />, text: 'Draft not kept, trying again' }
-  if (!isChanged) return { icon: <Check />, text: 'All changes saved' }
-  return draftState === 'kept'
-    ? { icon: <Check />, text: 'Draft kept, not saved yet' }
-    : { icon: <PenLine />, text: 'Unsaved changes' }
+  const unsaved = [...fields, ...words]
+  const parts = unsaved.length > 0 ? [unsavedText(unsaved)] : []
+  if (draftState === 'failed') return { icon: <CloudOff />, text: sentences(...parts, 'Draft not kept, trying again') }
+  if (unsaved.length === 0) return { icon: <Check />, text: 'All changes saved' }
+  if (fields.length > 0 && draftState === 'kept') parts.push('Draft kept')
+  return { icon: <PenLine />, text: sentences(...parts) }
 }
 
-/** The save state of the form. */
+const sentences = (...parts: string[]) => parts.join('. ')
+
+/** The save state of the whole page. */
 export const SaveState = (props: SaveStateProps) => {
   const { icon, text } = wordsFor(props)
   return (

@@ -13,7 +13,12 @@ interface StorySectionProps {
 }
 
 export const StorySection = ({ form, pictures }: StorySectionProps) => (
-  <FormSection id="story" title="Story" description="The long text on the mod’s page, and what players need.">
+  <FormSection
+    id="story"
+    title="Story"
+    saves="form"
+    description="The long text on the mod’s page, and what players need."
+  >
     <AboutField form={form} pictures={pictures} />
     <TypedField
       form={form}

@@ -1,13 +1,13 @@
 import { createContext, type KeyboardEvent, type ReactNode, use, useState } from 'react'
 import { SETTING_NAMES } from '@slipstream/contract/setting-names'
 import type { AdminSettings, EditableKey, SettingsChange } from '@slipstream/contract/settings-admin'
-import { plural } from '#lib/counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormActions } from '#ui/form-section.tsx'
 import type { Problems } from '#ui/form-problems.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { unsavedText } from '#ui/unsaved-text.ts'
 import { useForm } from '#ui/use-form.ts'
 import { settingRules, useChangeSettings, useSettingValues } from './setting-values.queries.ts'
 import { changedKeys, toChange, toTyped, type TypedSettings } from './typed-settings.ts'
@@ -124,8 +124,5 @@ const LoadedForm = ({ label, obstacle, loaded, children }: SettingsFormProps & {
   )
 }
 
-const statusOf = (changed: readonly EditableKey[]) => {
-  if (changed.length === 0) return 'All changes saved'
-  const names = changed.map((key) => SETTING_NAMES[key].toLowerCase()).join(', ')
-  return `${plural(changed.length, 'change')} not saved: ${names}`
-}
+const statusOf = (changed: readonly EditableKey[]) =>
+  changed.length === 0 ? 'All changes saved' : unsavedText(changed.map((key) => SETTING_NAMES[key].toLowerCase()))

@@ -1,0 +1,40 @@
+import { createContext, use, useCallback, useEffect, useState } from 'react'
+
+interface UnsavedWord {
+  /** What is not saved: "caption of Front". */
+  name: string
+  state: 'typing' | 'saving' | 'failed'
+}
+
+type Report = (key: string, word: UnsavedWord | null) => void
+
+/** Tells the page about a text of a picture that is typed and not stored yet. */
+export const UnsavedWords = createContext<Report>(() => {})
+
+/** The texts of pictures that are not stored yet, for the bar below the form. */
+export const useUnsavedWords = () => {
+  const [words, setWords] = useState<Record<string, UnsavedWord>>({})
+  const report = useCallback<Report>((key, word) => {
+    setWords(({ [key]: _, ...others }) => (word ? { ...others, [key]: word } : others))
+  }, [])
+  const all = Object.values(words)
+  return {
+    report,
+    names: all.map(({ name }) => name),
+    hasFailed: all.some(({ state }) => state === 'failed'),
+    /** Nothing is typed but not on its way. */
+    isOnItsWay: all.every(({ state }) => state === 'saving'),
+  }
+}
+
+export type PendingWords = Omit<ReturnType<typeof useUnsavedWords>, 'report'>
+
+/** Reports one text while it is not stored. */
+export const useReportUnsaved = (key: string, { name, state, isUnsaved }: UnsavedWord & { isUnsaved: boolean }) => {
+  const report = use(UnsavedWords)
+  useEffect(() => {
+    if (!isUnsaved) return
+    report(key, { name, state })
+    return () => report(key, null)
+  }, [report, key, name, state, isUnsaved])
+}
