@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { startTransition, Suspense, useRef, useState } from 'react'
 import { MOD_SORTS, type ModSort } from '@slipstream/contract/catalogue'
 import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
@@ -50,7 +50,8 @@ export const ListToolbar = ({ search, facets, found, foundFor, activeCount, onCh
         aria-label={activeCount > 0 ? `Filters, ${activeCount} active` : 'Filters'}
         aria-haspopup="dialog"
         aria-expanded={sheet === 'open'}
-        onClick={() => setSheet('open')}
+        // The sheet is large: in a transition the tap itself is answered at once.
+        onClick={() => startTransition(() => setSheet('open'))}
       >
         <SlidersHorizontal aria-hidden="true" />
         Filters
