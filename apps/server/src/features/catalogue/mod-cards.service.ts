@@ -13,7 +13,7 @@ export type PublicObjects = Pick<Storage, 'publicUrl'>
 
 export const isPublished = eq(mods.status, 'published')
 
-export const PICTURE_COLUMNS = {
+const PICTURE_COLUMNS = {
   hash: modPictures.hash,
   originalKey: modPictures.originalKey,
   widths: modPictures.widths,

@@ -8,7 +8,7 @@ import { type Area, cutPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
-import { type PublicObjects, toGalleryPicture } from '#features/catalogue/mod-cards.service.ts'
+import { GALLERY_COLUMNS, type PublicObjects, toGalleryPicture } from '#features/catalogue/mod-cards.service.ts'
 import { addPicture, type PictureWords, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { storeUsable } from './incoming-picture.service.ts'
@@ -124,7 +124,7 @@ export const readPictureOf = async (
   objects: PublicObjects,
   { modId, pictureId }: Omit<OfPicture, 'actorId'>,
 ): Promise<AdminPicture> => {
-  const { id, modId: _, sortOrder, createdAt, ...row } = await findPicture(db, modId, pictureId)
+  const { id, ...row } = await findPicture(db, modId, pictureId)
   return { id, picture: toGalleryPicture(objects, row) }
 }
 
@@ -133,7 +133,7 @@ const wordsOf = ({ label, alt, kind = 'studio', caption = null }: PictureWords) 
 
 const findPicture = async (db: Db, modId: number, pictureId: number) => {
   const [row] = await db
-    .select()
+    .select({ id: modPictures.id, ...GALLERY_COLUMNS })
     .from(modPictures)
     .where(and(eq(modPictures.id, pictureId), eq(modPictures.modId, modId)))
   if (!row) throw new DomainError('picture.not_found')

@@ -20,7 +20,7 @@ interface EditorActionsProps {
   words: readonly string[]
 }
 
-/** The one place that says whether everything is saved, with the buttons of the form. */
+/** The save state of the whole page and the buttons of the form. */
 export const EditorActions = ({ mod, form, publishing, releases, isLoadingReleases, words }: EditorActionsProps) => {
   const isActing = useIsMutating() > 0
   return (

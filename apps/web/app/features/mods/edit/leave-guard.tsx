@@ -17,24 +17,26 @@ interface LeaveGuardProps {
   save: () => Promise<unknown>
 }
 
-/** Asks before leaving with changes that are not saved to the mod. */
-export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: LeaveGuardProps) => {
-  const hasWords = words.names.length > 0
-  const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
+/** Leaving a field saves it, and the click that leaves the page has left the field: goes on when it is stored. */
+const useBlockedWay = ({
+  isChanged,
+  words,
+  isBusy,
+}: Pick<LeaveGuardProps, 'isChanged' | 'words'> & { isBusy: boolean }) => {
+  const isUnsaved = isChanged || words.names.length > 0
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (isChanged || hasWords) && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )
-  const isLosing = draftState === 'failed' || draftState === 'conflict' || words.hasFailed
-  const isTyping = draftState !== 'kept' || hasWords
-
-  // Leaving a field saves it, and the click that leaves the page has left the field: go on when it is stored.
-  const isFree = blocker.state === 'blocked' && !isChanged && !hasWords && busy === null
+  const isBlocked = blocker.state === 'blocked'
+  const isFree = isBlocked && !isUnsaved && !isBusy
   useEffect(() => {
     if (isFree) blocker.proceed?.()
   }, [isFree])
+  return { blocker, isAsking: isBlocked && (isChanged || isBusy || !words.isOnItsWay) }
+}
 
-  // The browser's own prompt, for closing the page before the draft is saved.
+/** The browser's own prompt, for closing the page before everything is kept. */
+const useCloseWarning = (isTyping: boolean) =>
   useEffect(() => {
     if (!isTyping) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -42,9 +44,17 @@ export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: 
     return () => window.removeEventListener('beforeunload', ask)
   }, [isTyping])
 
+/** Asks before leaving with changes that are not saved to the mod. */
+export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: LeaveGuardProps) => {
+  const [busy, setBusy] = useState<'leave' | 'save' | null>(null)
+  const { blocker, isAsking } = useBlockedWay({ isChanged, words, isBusy: busy !== null })
+  useCloseWarning(draftState !== 'kept' || words.names.length > 0)
+  const isDraftLost = draftState === 'failed' || draftState === 'conflict'
+  const isLosing = isDraftLost || words.hasFailed
+
   const leave = async () => {
     setBusy('leave')
-    if (draftState !== 'failed' && draftState !== 'conflict') await keep()
+    if (!isDraftLost) await keep()
     setBusy(null)
     blocker.proceed?.()
   }
@@ -52,7 +62,7 @@ export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: 
     setBusy('save')
     const saved = await save()
     setBusy(null)
-    // A saved form is free to leave: see above.
+    // A saved form no longer blocks the way.
     if (!saved) blocker.reset?.()
   }
 
@@ -64,7 +74,7 @@ export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: 
           ? 'Your latest changes could not be kept. If you leave now, they are lost.'
           : 'Your changes are not saved to the mod yet. They are kept as a draft until you come back.'
       }
-      open={blocker.state === 'blocked' && !isFree && (isChanged || !words.isOnItsWay)}
+      open={isAsking}
       onOpenChange={(isOpen) => {
         if (!isOpen) blocker.reset?.()
       }}

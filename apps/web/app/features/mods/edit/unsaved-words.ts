@@ -13,11 +13,14 @@ export const UnsavedWords = createContext<Report>(() => {})
 
 /** The texts of pictures that are not stored yet, for the bar below the form. */
 export const useUnsavedWords = () => {
-  const [words, setWords] = useState<Record<string, UnsavedWord>>({})
+  const [words, setWords] = useState<ReadonlyMap<string, UnsavedWord>>(new Map())
   const report = useCallback<Report>((key, word) => {
-    setWords(({ [key]: _, ...others }) => (word ? { ...others, [key]: word } : others))
+    setWords((before) => {
+      const others = [...before].filter(([each]) => each !== key)
+      return new Map(word ? [...others, [key, word]] : others)
+    })
   }, [])
-  const all = Object.values(words)
+  const all = [...words.values()]
   return {
     report,
     names: all.map(({ name }) => name),
