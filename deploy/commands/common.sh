@@ -27,6 +27,12 @@ require_installed() {
   [[ -r $SLIPSTREAM_DEPLOY/.env && -r $SLIPSTREAM_DEPLOY/store.env ]] || fail 'This store is not installed yet. Run: slipstream install'
 }
 
+require_backups() {
+  require_installed
+  [[ $(setting PGBACKREST_REPO1_S3_BUCKET "$SLIPSTREAM_DEPLOY/backup.env") ]] ||
+    fail 'This store has no bucket for backups. Set one: BACKUP_BUCKET=NAME slipstream install'
+}
+
 # until_healthy SERVICE SECONDS
 until_healthy() {
   local id deadline=$((SECONDS + $2))

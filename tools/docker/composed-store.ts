@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '../environment.ts'
 import { type Places, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import type { BackupStorage } from './backup-storage.ts'
 import type { Docker } from './docker.ts'
 
 const HEALTHY_MS = 300_000
@@ -20,12 +21,24 @@ const fromInside = (settings: Record<string, string | undefined>) =>
 const NOT_IN_FILE =
   /^(?:DATABASE_|REDIS_|HOST$|PORT$|METRICS_|TRUSTED_|NODE_|DRAIN_|MAILBOX_|EMULATORS_|PUBLIC_URL|MAIL_FROM|REQUESTS_)/
 
-/** A copy of deploy/ with the two files of settings. */
-export const writeDeployment = (folder: string, places: Places, publicUrl: string, httpPort: number) => {
+const asLines = (settings: Record<string, string>) =>
+  `${Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')}\n`
+
+/** A copy of deploy/ with the files of settings. */
+export const writeDeployment = (
+  folder: string,
+  places: Places,
+  publicUrl: string,
+  httpPort: number,
+  backups: BackupStorage,
+  changes: Record<string, string>,
+) => {
   cpSync(join(repositoryRoot, 'deploy'), folder, { recursive: true })
   mkdirSync(join(folder, 'caddy-options'), { recursive: true })
   const shell = { SLIPSTREAM_PORT_BASE: String(places.portBase) }
-  const settings = { ...environment(shell), ...serviceEnvironment(places) }
+  const settings = { ...environment(shell), ...serviceEnvironment(places), ...changes }
   const own = Object.entries(settings).filter(([name]) => !NOT_IN_FILE.test(name) && !name.startsWith('SLIPSTREAM_'))
   const lines = [
     ...fromInside(Object.fromEntries(own)),
@@ -45,13 +58,9 @@ export const writeDeployment = (folder: string, places: Places, publicUrl: strin
     HTTP_PORT: String(httpPort),
     HTTPS_PORT: String(httpPort + 1),
   }
-  writeFileSync(
-    join(folder, '.env'),
-    `${Object.entries(compose)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('\n')}\n`,
-    { mode: 0o600 },
-  )
+  writeFileSync(join(folder, '.env'), asLines(compose), { mode: 0o600 })
+  writeFileSync(join(folder, 'backup.env'), asLines(backups.settings), { mode: 0o600 })
+  backups.introduceTo(folder)
 }
 
 export const containerOf = async (docker: Docker, service: string) => {

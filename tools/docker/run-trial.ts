@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repositoryRoot } from '../services/places.ts'
 import { printError } from '../services/unprepared.ts'
 import { CACHE, type Docker, makeStandIns, openDocker } from './docker.ts'
 
@@ -15,6 +16,7 @@ export interface Trial {
 }
 
 const LINES = '60'
+const POSTGRES = join(repositoryRoot, 'deploy/postgres')
 
 /** What the containers of the trial said last, because they are removed at its end. */
 const printLogs = async (docker: Docker) => {
@@ -37,6 +39,7 @@ export const runTrial = async (name: string, play: (trial: Trial) => Promise<voi
     docker = await openDocker(CACHE)
     undo.push(docker.stop)
     makeStandIns(docker)
+    await docker.show('build', '--quiet', '--network', 'host', '--tag', 'slipstream-postgres:15', POSTGRES)
     await play({ docker, folder, undo, signal: stopping.signal })
   } catch (error) {
     if (docker) await printLogs(docker).catch(console.error)

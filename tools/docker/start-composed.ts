@@ -5,7 +5,9 @@ import { freePorts } from '../bench/free-port.ts'
 import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { credentials, readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
+import { createBucket, openBackupStorage } from './backup-storage.ts'
 import { containerOf, GATEWAY, PASSWORD, untilHealthy, writeDeployment } from './composed-store.ts'
+import type { Docker } from './docker.ts'
 import { forwardPorts } from './forward-ports.ts'
 import type { Trial } from './run-trial.ts'
 
@@ -21,7 +23,10 @@ export const startComposedStore = async ({ docker, folder, undo, signal }: Trial
   const webhook = { url: `${url}/api/webhooks/stripe`, secret: credentials.stripe.webhookSecret }
   undo.push((await startEmulators({ ports: emulators, webhook, reachedAt: GATEWAY })).stop)
 
-  writeDeployment(deployment, places, url, httpPort)
+  const backups = await openBackupStorage({ folder, undo }, places)
+  // A restore repeats the erasures that the private bucket names, and other stores wrote theirs into the shared one.
+  const own = { S3_PRIVATE_BUCKET: await createBucket(places) }
+  writeDeployment(deployment, places, url, httpPort, backups, own)
   undo.push(() => docker.compose(deployment, 'down', '--volumes', '--timeout', '20'))
   const forwarded = [places.ports.s3, places.ports.smtp, stripe, discord, turnstile, cdn]
   undo.push((await forwardPorts(GATEWAY, forwarded)).close)
@@ -30,11 +35,16 @@ export const startComposedStore = async ({ docker, folder, undo, signal }: Trial
   for (const service of ['server-1', 'server-2', 'postgres', 'redis']) await untilHealthy(docker, service)
   console.log(`healthy in ${Math.round((Date.now() - began) / 1_000)} s: two servers, PostgreSQL, Redis`)
 
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-  const address = await docker.ask('inspect', '--format', format, await containerOf(docker, 'postgres'))
-  const databaseUrl = `postgres://slipstream:${PASSWORD}@${address}:5432/slipstream`
+  const databaseUrl = await databaseOf(docker)
   // The image has no demo, so it is seeded from here, as a developer would.
-  const env = { ...environment(), ...serviceEnvironment(places), DATABASE_URL: databaseUrl }
+  const env = { ...environment(), ...serviceEnvironment(places), ...own, DATABASE_URL: databaseUrl }
   await runToEnd(join(repositoryRoot, 'apps/server/src/demo/seed.ts'), env, signal)
   return { url, databaseUrl, places, deployment }
+}
+
+/** The address of PostgreSQL's container, which a restart may change. */
+export const databaseOf = async (docker: Docker) => {
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const address = await docker.ask('inspect', '--format', format, await containerOf(docker, 'postgres'))
+  return `postgres://slipstream:${PASSWORD}@${address}:5432/slipstream`
 }

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { request } from 'node:http'
-import { createServer } from 'node:https'
-import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import {
   CreateBucketCommand,
   DeleteObjectsCommand,
@@ -14,10 +9,10 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { startTlsProxy } from '@slipstream/emulators/tls-proxy'
 import { readConfig } from '#config.ts'
 import { freePort } from './free-port.ts'
 
-const run = promisify(execFile)
 export const DEPLOY_BACKUP = path.resolve(import.meta.dirname, '../../../../deploy/backup')
 
 /**
@@ -32,7 +27,14 @@ export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
   await client.send(new CreateBucketCommand({ Bucket }))
   const folder = await mkdtemp(path.join(tmpdir(), 'slipstream-repository-'))
   await chmod(folder, 0o755)
-  const proxy = await startTlsProxy(folder, new URL(endpoint ?? ''))
+  const port = await freePort()
+  const proxy = await startTlsProxy({
+    folder,
+    name: 'localhost',
+    host: '127.0.0.1',
+    port,
+    behind: new URL(endpoint ?? ''),
+  })
 
   const removeObjects = async () => {
     for (;;) {
@@ -48,8 +50,8 @@ export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
     environment: {
       PGBACKREST_CONFIG: path.join(DEPLOY_BACKUP, 'pgbackrest.conf'),
       PGBACKREST_REPO1_S3_ENDPOINT: 'localhost',
-      PGBACKREST_REPO1_STORAGE_PORT: String(proxy.port),
-      PGBACKREST_REPO1_STORAGE_CA_FILE: path.join(folder, 'certificate.pem'),
+      PGBACKREST_REPO1_STORAGE_PORT: String(port),
+      PGBACKREST_REPO1_STORAGE_CA_FILE: proxy.certificateFile,
       PGBACKREST_REPO1_S3_URI_STYLE: 'path',
       PGBACKREST_REPO1_S3_REGION: region,
       PGBACKREST_REPO1_S3_BUCKET: Bucket,
@@ -66,44 +68,6 @@ export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
       await client.send(new DeleteBucketCommand({ Bucket }))
       client.destroy()
       await rm(folder, { recursive: true })
-    },
-  }
-}
-
-const startTlsProxy = async (folder: string, { hostname, port: behind }: URL) => {
-  const [keyFile, certificateFile] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
-  await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...[
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      '-keyout',
-      keyFile,
-      '-out',
-      certificateFile,
-    ],
-  ])
-  await chmod(certificateFile, 0o644)
-  const tls = { key: await readFile(keyFile), cert: await readFile(certificateFile) }
-  const server = createServer(tls, (asked, answer) => {
-    const { method, url: address, headers } = asked
-    const forwarded = request({ host: hostname, port: behind, method, path: address, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.pipe(answer)
-    })
-    forwarded.on('error', () => answer.destroy())
-    asked.pipe(forwarded)
-  })
-  const port = await freePort()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

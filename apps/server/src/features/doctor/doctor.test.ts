@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { createUser } from '@slipstream/db/testing/factories'
@@ -149,6 +149,19 @@ test('a stale backup is found, and so is a store without one', async () => {
   expect(names).toEqual(['backups'])
   expect(text).toContain('Database, Backup')
   expect((await failing({ backupKey: null })).text).toContain('BACKUP_PUBLIC_KEY')
+})
+
+test('a base backup of the archive counts as a backup, with or without the owner’s key', async () => {
+  await store.db.execute(sql`delete from operations`)
+  const baseBackup = (finishedAt: SQL) => sql`
+    insert into base_backups (label, kind, started_at, finished_at, bytes, stored_bytes)
+    values ('20261118-022000F', 'full', ${finishedAt}, ${finishedAt}, 1, 1)
+    on conflict (label) do update set finished_at = excluded.finished_at`
+  await store.db.execute(baseBackup(sql`now() - interval '28 hours'`))
+  expect((await failing({ backupKey: null })).names).toEqual(['backups'])
+  await store.db.execute(baseBackup(sql`now()`))
+  expect((await failing({ backupKey: null })).names).toEqual([])
+  expect((await failing()).names).toEqual([])
 })
 
 test('a clock that is a minute ahead or behind is found', async () => {

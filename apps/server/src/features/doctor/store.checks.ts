@@ -31,7 +31,7 @@ export const storeChecks = ({ db, backupKey }: StoreParts): readonly SetupCheck[
     name: 'backups',
     title: 'Backup',
     remedy:
-      'Set BACKUP_PUBLIC_KEY (npm run backup-key makes a pair), then start a backup at Database, Backup and read why the last one failed.',
+      'Run slipstream backup and read why it fails; set its bucket with BACKUP_BUCKET=NAME slipstream install. Or set BACKUP_PUBLIC_KEY (npm run backup-key makes a pair) and start a backup at Database, Backup.',
     find: () => findStaleBackup(db, backupKey),
   },
   {
@@ -49,14 +49,17 @@ const findPending = async (db: Db) => {
   return pending.length === 0 ? null : `${pending.join(', ')} has not run on this database.`
 }
 
+/** Either kind will do: a proven dump of the worker, or a base backup of the archive. */
 const findStaleBackup = async (db: Db, backupKey: string | null) => {
-  if (backupKey === null) return 'This store makes no backups, because BACKUP_PUBLIC_KEY is not set.'
   const [found] = await readRows<{ last: string | null; isStale: boolean | null }>(
     db,
     sql`
     select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as last,
       max(finished_at) < now() - make_interval(hours => ${STALE_HOURS}) as "isStale"
-    from operations where kind = ${BACKUP.kind} and state = 'done'`,
+    from (
+      select finished_at from operations where kind = ${BACKUP.kind} and state = 'done' and ${backupKey !== null}
+      union all select finished_at from base_backups
+    ) backups`,
   )
   if (!found?.last) return 'No backup has been made and proven yet.'
   return found.isStale ? `The last proven backup is from ${found.last} UTC.` : null

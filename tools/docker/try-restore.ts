@@ -1,0 +1,84 @@
+/**
+ * npm run try:restore: `slipstream backup`, `restore --to TIME`, `reopen` and `drill` on a store that runs from the shipped
+ * compose file. After a purchase the ledger is dropped; the restored database must be that of the second before. Needs the
+ * image of `npm run try:docker`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '@slipstream/db/testing/test-database'
+import { untilHealthy } from './composed-store.ts'
+import { runTrial } from './run-trial.ts'
+import { databaseOf, startComposedStore } from './start-composed.ts'
+
+/** How many rows each table has, and a sum over all of them. */
+const readTables = (databaseUrl: string) =>
+  withClient(databaseUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ found: string }>(
+        `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as found from ${name} t`,
+      )
+      found[name] = rows[0]?.found ?? ''
+    }
+    return found
+  })
+
+/** Written by the restore itself, by backups and by running processes. */
+const CHANGING =
+  /^public\.(?:site_settings|restored_copies|base_backups|restore_drills|workers|job_runs|sessions|audit_log)$/
+
+const differences = (before: Record<string, string>, after: Record<string, string>) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name] && !CHANGING.test(name),
+  )
+
+await runTrial('restore', async (trial) => {
+  const { docker } = trial
+  const { url, deployment, databaseUrl } = await startComposedStore(trial)
+  const command = async (...args: string[]) => {
+    const began = Date.now()
+    const child = spawn(join(deployment, 'slipstream'), args, {
+      env: { ...docker.env, ASK: 'no' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`slipstream ${args.join(' ')} ended with ${code}`)
+    console.log(`slipstream ${args[0]}: ${Math.round((Date.now() - began) / 1_000)} s`)
+  }
+
+  await command('backup', 'full')
+  // The worker would go on changing rows.
+  await docker.compose(deployment, 'stop', 'worker')
+  await withClient(databaseUrl, (client) => client.query(`update mods set title = title || ' II' where id = 1`))
+  const before = await readTables(databaseUrl)
+  const time = await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as at`,
+    )
+    return rows[0]?.at ?? ''
+  })
+  await sleep(1_000)
+  await withClient(databaseUrl, async (client) => {
+    await client.query('drop table ledger_entries cascade')
+    await client.query(`update mods set title = 'lost'`)
+  })
+  await command('restore', '--to', time)
+  const restoredUrl = await databaseOf(docker)
+  const found = differences(before, await readTables(restoredUrl))
+  if (found.length > 0) throw new Error(`these tables differ from those of ${time}: ${found.join(', ')}`)
+  console.log(`all ${Object.keys(before).length} tables are those of ${time}`)
+  const closed = await fetch(`${url}/api/mods`)
+  if (closed.status !== 503) throw new Error(`the restored store answered ${closed.status} before it was reopened`)
+
+  await command('reopen')
+  for (const service of ['server-1', 'server-2']) await untilHealthy(docker, service)
+  const open = await fetch(`${url}/mods/1`)
+  if (open.status !== 200) throw new Error(`the reopened store answered ${open.status}`)
+  console.log('closed until it was reopened; then it answered')
+  await command('drill')
+})
