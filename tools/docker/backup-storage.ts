@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { startTlsProxy } from '@slipstream/emulators/tls-proxy'
+import { startTlsProxy } from '@slipstream/db/testing/tls-proxy'
 import { freePorts } from '../bench/free-port.ts'
 import { credentials, type Places } from '../services/places.ts'
-import { GATEWAY } from './composed-store.ts'
+import { GATEWAY } from './forward-ports.ts'
 import type { Trial } from './run-trial.ts'
 
 /** In deploy/backup, which is /opt/backup in the containers. */

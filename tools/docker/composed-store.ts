@@ -5,12 +5,11 @@ import { environment } from '../environment.ts'
 import { type Places, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import type { BackupStorage } from './backup-storage.ts'
 import type { Docker } from './docker.ts'
+import { GATEWAY } from './forward-ports.ts'
 
 const HEALTHY_MS = 300_000
 /** A network that no real store of this machine uses. */
 const SUBNET = '172.30.77.0/24'
-/** This machine on Docker's own bridge, where every container reaches it. */
-export const GATEWAY = '172.17.0.1'
 export const PASSWORD = 'only-for-this-trial'
 
 /** Where the settings name 127.0.0.1, a container must go to this machine. */

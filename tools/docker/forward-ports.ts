@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 
+/** This machine on Docker's own bridge, where every container reaches it. */
+export const GATEWAY = '172.17.0.1'
+
 /** The services of a development machine listen on 127.0.0.1, which containers do not reach: opens them on one more address. */
 export const forwardPorts = async (host: string, ports: readonly number[]) => {
   const servers: Server[] = []

@@ -6,9 +6,9 @@ import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { credentials, readPlaces, repositoryRoot, serviceEnvironment } from '../services/places.ts'
 import { createBucket, openBackupStorage } from './backup-storage.ts'
-import { containerOf, GATEWAY, PASSWORD, untilHealthy, writeDeployment } from './composed-store.ts'
+import { containerOf, PASSWORD, untilHealthy, writeDeployment } from './composed-store.ts'
 import type { Docker } from './docker.ts'
-import { forwardPorts } from './forward-ports.ts'
+import { forwardPorts, GATEWAY } from './forward-ports.ts'
 import type { Trial } from './run-trial.ts'
 
 /** The unchanged deploy/compose.yaml with the demo's data, next to emulators of the third parties. */

@@ -16,15 +16,20 @@ import { environment } from '../environment.ts'
 import { ensureServices } from '../services/all-services.ts'
 import { credentials, readPlaces, repositoryRoot } from '../services/places.ts'
 import { openBackupStorage } from './backup-storage.ts'
-import { GATEWAY } from './composed-store.ts'
 import { CACHE, type Docker } from './docker.ts'
-import { forwardPorts, forwardSocket } from './forward-ports.ts'
+import { forwardPorts, forwardSocket, GATEWAY } from './forward-ports.ts'
 import { freshArchive, type FreshRoot, makeFreshRoot } from './fresh-root.ts'
 import { startAcme } from './local-acme.ts'
 import { runTrial } from './run-trial.ts'
 
 const DOMAIN = 'store.slipstream.test'
 const PROJECT = 'slipstream-install-trial'
+
+const PORTS = [
+  ...(['http', 'https', 'acme', 'management', 'dns', 'busy'] as const),
+  ...(['overview', 'stripe', 'discord', 'turnstile', 'cdn'] as const),
+] as const
+type Port = (typeof PORTS)[number]
 
 /** Everything that a second run could change: the files of the installation and the containers. */
 const stateOf = async (docker: Docker, deployment: string) => {
@@ -87,26 +92,15 @@ const tryFaults = async (root: FreshRoot, install: string, answers: Record<strin
 await runTrial('install', async ({ docker, folder, undo }) => {
   const places = readPlaces(environment())
   undo.push((await ensureServices(places)).stop)
-  const ports = await freePorts(12)
-  const [
-    http = 0,
-    https = 0,
-    acmePort = 0,
-    management = 0,
-    dns = 0,
-    busy = 0,
-    overview = 0,
-    stripe = 0,
-    discord = 0,
-    turnstile = 0,
-    cdn = 0,
-  ] = ports
+  const free = await freePorts(PORTS.length)
+  const ports = Object.fromEntries(PORTS.map((name, index) => [name, free[index]])) as Record<Port, number>
+  const { http, https, management, dns, busy, overview, stripe, discord, turnstile, cdn } = ports
   undo.push((await startEmulators({ ports: { overview, stripe, discord, turnstile, cdn } })).stop)
   undo.push((await forwardPorts(GATEWAY, [places.ports.s3, places.ports.smtp, stripe, discord, turnstile])).close)
   const acme = await startAcme({
     folder: join(folder, 'acme'),
     host: GATEWAY,
-    ports: { acme: acmePort, management, dns, http, https },
+    ports: { acme: ports.acme, management, dns, http, https },
   })
   undo.push(acme.stop)
 

@@ -9,7 +9,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { startTlsProxy } from '@slipstream/emulators/tls-proxy'
+import { startTlsProxy } from '@slipstream/db/testing/tls-proxy'
 import { readConfig } from '#config.ts'
 import { freePort } from './free-port.ts'
 

@@ -19,7 +19,7 @@ interface TlsProxyOptions {
   behind: URL
 }
 
-/** HTTPS with a certificate of its own in front of a server that speaks HTTP. */
+/** HTTPS with a certificate of its own before a server that speaks HTTP, because pgBackRest speaks only HTTPS. */
 export const startTlsProxy = async ({ folder, name, host, port, behind }: TlsProxyOptions) => {
   const [keyFile, certificateFile] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
   await run('openssl', [
