@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repositoryRoot } from '../services/places.ts'
 import { Unprepared } from '../services/unprepared.ts'
 
-/** An nginx in front of two servers that caches what their headers allow, as a CDN does. */
+/** The nginx of deploy/nginx.conf in front of servers: it caches what their headers allow, as a CDN does. */
 export const startCachingProxy = async (port: number, servers: readonly number[]) => {
   if (spawnSync('nginx', ['-v']).error) {
     throw new Unprepared('nginx is missing. Run:\napt-get install -y --no-install-recommends nginx-light')
@@ -26,28 +27,30 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
   }
 }
 
-const configuration = (folder: string, port: number, servers: readonly number[]) => `
+/** The shipped configuration with ports and folders of our own. */
+const configuration = (folder: string, port: number, servers: readonly number[]) => {
+  const shipped = readFileSync(join(repositoryRoot, 'deploy/nginx.conf'), 'utf8')
+  const changes: [RegExp, string][] = [
+    [/\/var\/cache\/nginx\/slipstream/, `${folder}/cache`],
+    [/(?: {2}server 127\.0\.0\.1:\d+;\n)+/, servers.map((server) => `  server 127.0.0.1:${server};\n`).join('')],
+    [/listen 80;/, `listen 127.0.0.1:${port};`],
+    // With the port, as a browser calls a store on this machine.
+    [/Host \$host;/, 'Host $http_host;'],
+  ]
+  const changed = changes.reduce((text, [from, to]) => {
+    if (!from.test(text)) throw new Error(`deploy/nginx.conf has no ${from.source}`)
+    return text.replace(from, () => to)
+  }, shipped)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
 daemon off;
 pid ${folder}/nginx.pid;
 worker_processes 1;
 events {}
 http {
   access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  proxy_cache_path ${folder}/cache keys_zone=pages:10m;
-  upstream store { ${servers.map((server) => `server 127.0.0.1:${server} max_fails=0;`).join(' ')} }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://store;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_cache pages;
-      proxy_cache_key $request_uri;
-      proxy_cache_use_stale updating;
-      proxy_cache_background_update on;
-      add_header X-Cache $upstream_cache_status always;
-    }
-  }
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${changed}
 }
 `
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCachingProxy } from './caching-proxy.ts'
+import { freePorts } from './free-port.ts'
+
+let answered = 0
+/** What a server of the store does next. */
+let answer = (_reply: ServerResponse): unknown => undefined
+
+const startServer = async (port: number) => {
+  const server = createServer((_, reply) => {
+    answered += 1
+    return answer(reply)
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+let [one, other, edge]: number[] = []
+let proxy: Awaited<ReturnType<typeof startCachingProxy>>
+let servers: Awaited<ReturnType<typeof startServer>>[]
+beforeAll(async () => {
+  ;[one = 0, other = 0, edge = 0] = await freePorts(3)
+  servers = [await startServer(one), await startServer(other)]
+  proxy = await startCachingProxy(edge, [one, other])
+})
+afterAll(async () => {
+  await proxy.close()
+  for (const server of servers) await server.stop()
+})
+
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const got = await fetch(proxy.address + path, { headers })
+  return { cache: got.headers.get('x-cache'), text: await got.text(), status: got.status }
+}
+const says = (cacheControl: string) => (reply: ServerResponse) =>
+  reply.setHeader('cache-control', cacheControl).end(`answer ${answered}`)
+/** Waits until the proxy answers from this state of its cache. */
+const until = async (path: string, cache: string) => {
+  for (;;) {
+    const got = await ask(path)
+    if (got.cache === cache) return got
+    await sleep(20)
+  }
+}
+
+test('a public page is fetched once for all visitors', async () => {
+  answer = says('public, s-maxage=60')
+  const first = await ask('/shared')
+  expect(first.cache).toBe('MISS')
+  expect(await ask('/shared', { cookie: 'any=thing' })).toEqual({ ...first, cache: 'HIT' })
+})
+
+test('what is private or belongs to a bearer token is neither kept nor served from the cache', async () => {
+  for (const header of ['private', 'no-store', 'private, max-age=60']) {
+    answer = says(header)
+    const path = `/own/${encodeURIComponent(header)}`
+    const [mine, others] = [await ask(path), await ask(path)]
+    expect([mine.cache, others.cache]).toEqual(['MISS', 'MISS'])
+    expect(others.text).not.toBe(mine.text)
+  }
+  answer = says('public, s-maxage=60')
+  expect((await ask('/token', { authorization: 'Bearer one' })).cache).toBe('BYPASS')
+  expect((await ask('/token')).cache).toBe('MISS')
+})
+
+test('nobody waits for a page that has become old: the old one is served while the new one is fetched', async () => {
+  answer = says('public, s-maxage=1, stale-while-revalidate=300')
+  const old = await ask('/stale')
+  let goOn = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  answer = async (reply) => {
+    await isHeld
+    says('public, s-maxage=60')(reply)
+  }
+  const stale = await until('/stale', 'STALE')
+  expect(stale.text).toBe(old.text)
+  expect((await ask('/stale')).text).toBe(old.text)
+  goOn()
+  const fresh = await until('/stale', 'HIT')
+  expect(fresh.text).not.toBe(old.text)
+})
+
+test('a server that stops costs no request, and without any server known pages stay', async () => {
+  answer = says('public, s-maxage=1, stale-while-revalidate=300')
+  const known = await ask('/known')
+  answer = says('no-store')
+  let isStopped = false
+  const reading = (async () => {
+    const found: number[] = []
+    for (let number = 0; !isStopped || number < 50; number++) found.push((await ask(`/read/${number}`)).status)
+    return found
+  })()
+  await servers[0]?.stop()
+  isStopped = true
+  expect(new Set(await reading)).toEqual(new Set([200]))
+
+  await servers[1]?.stop()
+  expect((await ask('/unknown')).status).toBe(502)
+  expect(await until('/known', 'STALE')).toMatchObject({ status: 200, text: known.text })
+  servers = []
+})
