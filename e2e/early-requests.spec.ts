@@ -6,9 +6,12 @@ import { expect, test } from './store.ts'
 /** The API requests that the document itself sends: its code never arrives. */
 const askedWithoutCode = async (page: Page, path: string) => {
   const asked: string[] = []
+  let isDocumentRequested = false
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname)
+    // The page before may still be requesting.
+    if (request.isNavigationRequest()) isDocumentRequested = true
+    if (isDocumentRequested && pathname.startsWith('/api/')) asked.push(pathname)
   })
   await page.route('**/assets/*.js', () => undefined)
   await page.goto(path, { waitUntil: 'commit' })

@@ -13,7 +13,7 @@ import { createPerson, openAwake, type Person, signIn, withDatabase } from './pe
 import { buyMods } from './purchases.ts'
 import { releaseFile } from './released-file.ts'
 import { startWorker } from './store-process.ts'
-import { expect, store, test } from './store.ts'
+import { expect, forgetComplaints, LOST_PICTURE, store, test } from './store.ts'
 
 const [KESTREL, SENKO] = [
   { id: 4, title: 'Kestrel R4 Rally' },
@@ -41,6 +41,8 @@ test.afterAll(async () => {
   await worker.stop()
   await rm(folder, { recursive: true })
 })
+
+test.afterEach(({ complaints }) => forgetComplaints(complaints, (complaint) => LOST_PICTURE.test(complaint)))
 
 const sql = (text: string, values: unknown[]) =>
   withClient(store.environment().DATABASE_URL, (client) => client.query(text, values))
@@ -110,16 +112,16 @@ task(
       at.setUTCDate(0)
       await sql(`update orders set created_at = $2, paid_at = $2 where number = $1`, [number, at])
       await buyMods(person, [SENKO.id])
-      const month = at.toLocaleDateString('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-      return { person, facts: { number, month } }
+      const day = at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+      return { person, facts: { number, day } }
     },
-    clean: ({ number }: { number: string; month: string }) =>
+    clean: ({ number }: { number: string; day: string }) =>
       sql(`update orders set created_at = now(), paid_at = now() where number = $1`, [number]),
   },
-  async (walker, { number, month }) => {
+  async (walker, { number, day }) => {
     await walker.follow(/^My Purchases/)
     await walker.unfold('Orders and invoices')
-    await walker.beside('listitem', month).follow(/^[A-Z\d-]+$/)
+    await walker.beside('listitem', day).follow(/^[A-Z\d-]+$/)
     await walker.arrive(`Order ${number}`)
     expect(await walker.download(() => walker.follow('Download PDF'))).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
   },
