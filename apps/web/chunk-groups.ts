@@ -84,7 +84,6 @@ const GROUPS: readonly Group[] = [
       'app/lib/theme.ts',
       'app/lib/use-current-section.ts',
       'app/lib/dates.ts',
-      'app/lib/visitor-dates.ts',
       'app/lib/connection.ts',
       'app/lib/gone-chunks.ts',
       'app/lib/intents.ts',
