@@ -28,8 +28,8 @@ const readTables = (databaseUrl: string) =>
     return found
   })
 
-/** The store is closed, errors of servers without a database are noted, and the new backup is listed. */
-const CHANGING = /^public\.(?:settings|error_groups|error_minutes|base_backups)$/
+/** The store is closed, the copy marked, errors of servers without a database are noted, and the new backup is listed. */
+const CHANGING = /^public\.(?:settings|restored_copies|error_groups|error_minutes|base_backups)$/
 
 const differences = (before: Record<string, string>, after: Record<string, string>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
