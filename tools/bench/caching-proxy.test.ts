@@ -7,7 +7,7 @@ import { freePorts } from './free-port.ts'
 
 let answered = 0
 /** What a server of the store does next. */
-let answer = (_reply: ServerResponse): unknown => undefined
+let answer: (reply: ServerResponse) => unknown = (reply) => reply.end()
 
 const startServer = async (port: number) => {
   const server = createServer((_, reply) => {
