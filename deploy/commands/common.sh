@@ -27,10 +27,11 @@ require_installed() {
   [[ -r $SLIPSTREAM_DEPLOY/.env && -r $SLIPSTREAM_DEPLOY/store.env ]] || fail 'This store is not installed yet. Run: slipstream install'
 }
 
+has_backups() { [[ $(setting PGBACKREST_REPO1_S3_BUCKET "$SLIPSTREAM_DEPLOY/backup.env") ]]; }
+
 require_backups() {
   require_installed
-  [[ $(setting PGBACKREST_REPO1_S3_BUCKET "$SLIPSTREAM_DEPLOY/backup.env") ]] ||
-    fail 'This store has no bucket for backups. Set one: BACKUP_BUCKET=NAME slipstream install'
+  has_backups || fail 'This store has no bucket for backups. Set one: BACKUP_BUCKET=NAME slipstream install'
 }
 
 # until_healthy SERVICE SECONDS
@@ -42,4 +43,12 @@ until_healthy() {
     sleep 1
   done
   return 1
+}
+
+# until_servers_ready SERVER…
+until_servers_ready() {
+  local server
+  for server in "$@"; do
+    until_healthy "$server" 180 || fail "The store does not become ready. Run: slipstream logs $server"
+  done
 }
