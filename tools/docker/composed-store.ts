@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -105,4 +107,19 @@ export const requireConfined = async (docker: Docker, service: string) => {
   const found = await docker.ask('exec', await containerOf(docker, service), 'node', '--eval', LOOK)
   if (found !== JSON.stringify(CONFINED)) throw new Error(`${service} is not confined: ${found}`)
   console.log(`${service} is confined: ${found}`)
+}
+
+/** Runs `slipstream COMMAND …` of a deployment as its owner would, and returns its exit code. */
+export const runSlipstream = async (
+  docker: Docker,
+  deployment: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+) => {
+  const child = spawn(join(deployment, 'slipstream'), args, {
+    env: { ...docker.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
 }

@@ -20,7 +20,7 @@ const POSTGRES = join(repositoryRoot, 'deploy/postgres')
 
 /** What the containers of the trial said last, because they are removed at its end. */
 const printLogs = async (docker: Docker) => {
-  const names = await docker.ask('ps', '--all', '--format', '{{.Names}}')
+  const names = await docker.ask('ps', '--all', '--filter', 'name=^slipstream-', '--format', '{{.Names}}')
   for (const name of names.split('\n').filter((each) => each !== '')) {
     console.error(`--- ${name}`)
     await docker.show('logs', '--tail', LINES, name)

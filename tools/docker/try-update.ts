@@ -3,14 +3,12 @@
  * release that never becomes ready, which is taken back, then to one that does. No request may fail, and every paid order
  * must be in the books once. Needs the image of `npm run try:docker`.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@slipstream/db/client'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { containerOf } from './composed-store.ts'
+import { containerOf, runSlipstream } from './composed-store.ts'
 import type { Docker } from './docker.ts'
 import { runTrial } from './run-trial.ts'
 import { startComposedStore } from './start-composed.ts'
@@ -48,14 +46,10 @@ const createBuyers = async (url: string) => {
   return buyers
 }
 
-const update = async (docker: Docker, deployment: string, image: string) => {
-  const child = spawn(join(deployment, 'slipstream'), ['update', image], {
-    env: { ...docker.env, READY_SECONDS: image === 'slipstream:broken' ? '40' : '180' },
-    stdio: ['ignore', 'inherit', 'inherit'],
+const update = (docker: Docker, deployment: string, image: string) =>
+  runSlipstream(docker, deployment, ['update', image], {
+    READY_SECONDS: image === 'slipstream:broken' ? '40' : '180',
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code
-}
 
 const imageOf = async (docker: Docker, service: string) =>
   docker.ask('inspect', '--format', '{{.Image}}', await containerOf(docker, service))
