@@ -38,8 +38,8 @@ export const dateText = (format: keyof typeof FORMATS, at: Date | string, timeZo
 export const calendarDay = (at: string): string => dateText('day', at, 'UTC')
 export const shortDay = (at: string): string => dateText('shortDay', at, 'UTC')
 
-const zone = new Intl.DateTimeFormat(SERVER_LOCALE, { timeZoneName: 'shortOffset' })
-
 /** `GMT+1`: the visitor's time zone then, because summer and winter differ. */
 export const zoneText = (at: Date | string): string =>
-  zone.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  new Intl.DateTimeFormat(SERVER_LOCALE, { timeZoneName: 'shortOffset' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'

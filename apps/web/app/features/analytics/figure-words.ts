@@ -2,9 +2,8 @@ import type { Sales } from '@slipstream/contract/analytics'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { dateText } from '#lib/dates.ts'
 
-const THOUSANDS = /\B(?=(\d{3})+\.)/g
 /** `$1,250.00`. An amount of a chart may be between two cents. */
-export const usd = (value: number) => formatUsd(cents(Math.round(value))).replace(THOUSANDS, ',')
+export const usd = (value: number) => formatUsd(cents(Math.round(value)))
 
 /** `$200` on an axis. */
 export const usdTick = (value: number) => usd(value).replace(/\.00$/, '')

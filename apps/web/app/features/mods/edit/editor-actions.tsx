@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormActions } from '#ui/form-section.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { SaveState } from './save-state.tsx'
-import { unsavedFields } from './unsaved-fields.ts'
 import type { useModForm } from './use-mod-form.ts'
 import type { usePublishing } from './use-publishing.ts'
 
@@ -28,7 +27,7 @@ export const EditorActions = ({ mod, form, publishing, releases, isLoadingReleas
       status={
         <SaveState
           draftState={form.draftState}
-          fields={unsavedFields(form.typed, form.saved)}
+          fields={form.unsaved}
           words={words}
           isSaving={form.isSaving || isActing}
         />

@@ -22,6 +22,7 @@ const NAMES: Record<keyof TypedMod, string> = {
 
 /** The names of the fields that differ from the saved mod. */
 export const unsavedFields = (typed: TypedMod, saved: TypedMod) => {
+  if (typed === saved) return []
   const [now, before] = [draftOf(typed), draftOf(saved)]
   const changed = (Object.keys(NAMES) as (keyof TypedMod)[]).filter(
     (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]),

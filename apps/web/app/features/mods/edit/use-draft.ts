@@ -5,6 +5,7 @@ import { callApi } from '#lib/api.ts'
 import { ApiError } from '#lib/request.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 import { draftOf, isSameText, type TypedMod, typedFromDraft, typedMod } from './typed-mod.ts'
+import { unsavedFields } from './unsaved-fields.ts'
 
 export const PAUSE_MS = 1_500
 const RETRY_MS = 5_000
@@ -109,6 +110,7 @@ export const useDraft = (mod: AdminMod) => {
     return () => window.removeEventListener('focus', onFocus)
   }, [])
 
+  const unsaved = unsavedFields(texts.typed, texts.saved)
   return {
     ...texts,
     /** What is typed now, also for code that has waited for an answer. */
@@ -118,7 +120,9 @@ export const useDraft = (mod: AdminMod) => {
     /** Another page has saved the mod meanwhile. */
     reportConflict: () => setDraftState('conflict'),
     draftState,
-    isChanged: !isSameText(texts.typed, texts.saved),
+    /** The names of the fields that differ from the saved mod. */
+    unsaved,
+    isChanged: unsaved.length > 0,
     change,
     keep,
     /** The mod is saved; what was typed meanwhile is still unsaved. */
