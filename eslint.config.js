@@ -77,7 +77,11 @@ export default tseslint.config(
   },
   {
     files: ['packages/contract/src/**', 'apps/server/src/**'],
-    ignores: ['**/config.ts', '**/*.test.ts', 'packages/contract/src/{text,number,cents-amount,usd-price}.ts'],
+    ignores: [
+      '**/{config,telemetry-config}.ts',
+      '**/*.test.ts',
+      'packages/contract/src/{text,number,cents-amount,usd-price}.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', FIXED_DECIMALS, ...UNBOUNDED_INPUTS] },
   },
   {

@@ -40,6 +40,7 @@ export default {
         'src/demo/subscribe.ts',
         'src/proofs/measure-archive.ts',
         'src/proofs/log-cost.ts',
+        'src/proofs/trace-cost.ts',
         'src/testing/{count-forever,serve-api,show-mails}.ts',
       ],
       ignoreDependencies: ['pino-pretty'],

@@ -82,6 +82,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { registerGate } from '#lib/http/gate.ts'
 import type { Lateness } from '#lib/http/lateness.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
+import type { Telemetry } from '#lib/telemetry/current-span.ts'
 import { registerAccessLog } from '#plugins/access-log.ts'
 import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
 import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plugins/errors.ts'
@@ -91,6 +92,7 @@ import { registerLoadShedding } from '#plugins/load-shedding.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
 import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
+import { registerRequestSpans } from '#plugins/request-spans.ts'
 import { registerSecurityHeaders } from '#plugins/security-headers.ts'
 
 /** Everything a running store consists of. Tests build the same with their own database. */
@@ -138,6 +140,8 @@ export interface Services {
   dns: DnsRecords
   /** Whether /api/docs is public. */
   hasApiDocs: boolean
+  /** Null or missing if the store traces nothing. */
+  telemetry?: Telemetry | null
   /** Test apps set this: an error code that the endpoint does not declare then fails the test. */
   onUndeclaredError?: (problem: string) => void
 }
@@ -166,6 +170,7 @@ export const buildApp = async (services: Services) => {
   app.setSerializerCompiler(serializerCompiler)
 
   limitConnections(app.server, services)
+  if (services.telemetry) registerRequestSpans(app, services.telemetry)
   registerErrorHandler(app, services)
   registerAccessLog(app, services)
   registerRequestTimes(app, services)

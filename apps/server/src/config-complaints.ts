@@ -17,3 +17,10 @@ export const alertComplaints = ({ NODE_ENV, ALLOW_EMULATORS, ...environment }: N
     ...(ALERT_PING_URL.startsWith('http://') ? ['  ALERT_PING_URL: must begin with https:// in production'] : []),
   ]
 }
+
+/** The headers hold the collector's token. */
+export const telemetryComplaints = (environment: NodeJS.ProcessEnv) => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: url = '', OTEL_EXPORTER_OTLP_HEADERS: headers = '', NODE_ENV } = environment
+  const isExposed = headers !== '' && url.startsWith('http://') && NODE_ENV === 'production'
+  return isExposed ? ['  OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:// in production if headers are sent'] : []
+}

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
-import { alertComplaints, cdnComplaints } from './config-complaints.ts'
+import { alertComplaints, cdnComplaints, telemetryComplaints } from './config-complaints.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 import { parseExpiringSecrets } from './expiring-secrets.ts'
 import { parseMarkKeys } from './mark-keys.ts'
+import { TELEMETRY_ENVIRONMENT, telemetryOf } from './telemetry-config.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
@@ -141,6 +142,7 @@ const Environment = z.object({
   ALERT_DISCORD_WEBHOOK_URL: optionalAddress(),
   /** Called every minute while the store works, so that a monitor elsewhere notices when it does not. */
   ALERT_PING_URL: optionalAddress(),
+  ...TELEMETRY_ENVIRONMENT,
   /** For a production build on a development machine. */
   ALLOW_EMULATORS: z.enum(['true', 'false']).default('false'),
 })
@@ -155,6 +157,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     ...emulatorsInProduction(environment),
     ...cdnComplaints(environment),
     ...alertComplaints(environment),
+    ...telemetryComplaints(environment),
     ...halfConfiguredBot(environment),
   ]
   if (!parsed.success || lines.length > 0) {
@@ -207,6 +210,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     secretsExpire: env.SECRETS_EXPIRE,
     /** Null for a channel that is not used. */
     alerts: { discordWebhook: env.ALERT_DISCORD_WEBHOOK_URL || null, pingUrl: env.ALERT_PING_URL || null },
+    telemetry: telemetryOf(env),
     providers: {
       stripe: env.STRIPE_API_URL,
       discord: env.DISCORD_URL,
@@ -279,6 +283,7 @@ export const secretsOf = (config: Config): string[] => [
   config.cdn?.token ?? '',
   config.alerts.discordWebhook ?? '',
   config.alerts.pingUrl ?? '',
+  ...Object.values(config.telemetry?.headers ?? {}),
 ]
 
 /** For bin/: the configuration of this process, or a readable list of problems and exit code 1. */

@@ -27,6 +27,8 @@ import { openChangeBus, type ChangeBus } from '#lib/cache/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs/jobs.ts'
 import { watchLateness } from '#lib/http/lateness.ts'
 import { openSharedCache } from '#lib/cache/shared-cache.ts'
+import { openTelemetry } from '#lib/telemetry/telemetry.ts'
+import { traceQuery } from '#lib/telemetry/traced-queries.ts'
 import { textRedactor } from '#lib/redact-text.ts'
 import { createMetrics } from '#plugins/metrics.ts'
 
@@ -50,6 +52,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     maxConnections: 10,
     isPooled: config.pooledDatabaseUrl !== null,
     onIdleError,
+    ...(config.telemetry && { onQuery: traceQuery }),
   })
   if (config.pooledDatabaseUrl !== null) {
     await requireStatementTimeout(database).catch(async (error: unknown) => {
@@ -59,6 +62,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   }
   const databaseCheck = openDatabaseCheck({ url: config.databaseUrl, onIdleError })
   const { db } = database
+  const telemetry = await openTelemetry(config, 'server', log)
   const bus = await openChangeBus(config.databaseUrl, log)
   const redis = openRedis(config.redisUrl, log)
   const storage = openStorage(config.storage)
@@ -111,6 +115,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     mailSource: config.mailSource,
     dns: openDnsRecords(config.dnsServers),
     hasApiDocs: config.hasApiDocs,
+    telemetry,
     close: async () => {
       await visits.close()
       lateness.close()
@@ -122,6 +127,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
       mailer.close()
       await databaseCheck.close()
       await database.close()
+      await telemetry?.close()
     },
   }
 }

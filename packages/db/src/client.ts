@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -40,7 +41,12 @@ export interface DatabaseOptions {
    * the pooler, and no statement keeps its name.
    */
   isPooled?: boolean
+  /** Called at the start of each statement; what it returns is called at the end. */
+  onQuery?: WatchQuery
 }
+
+/** Gets the statement with placeholders instead of its values. Null if nobody wants to know its end. */
+type WatchQuery = (text: string) => ((error?: unknown) => void) | null
 
 const CASING = 'snake_case'
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -66,6 +72,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (options.isPooled) pool.on('connect', forgetNames)
+  if (options.onQuery) watchQueries(pool, options.onQuery)
   const db = drizzle(pool, { schema: tables, casing: CASING })
   db.transaction = transactionsOf(pool)
   return { db, pool, close: () => pool.end() }
@@ -86,6 +93,32 @@ const forgetNames = (client: pg.PoolClient) => {
     return query(isNamed ? { ...wanted, name: undefined } : wanted, ...rest)
   }
   client.query = unnamed as typeof client.query
+}
+
+const watchQueries = (pool: pg.Pool, watch: WatchQuery) => {
+  const connect = pool.connect.bind(pool) as (done?: (...answer: never[]) => void) => unknown
+  // A statement that waited for a connection would otherwise count for the request that gave the connection back.
+  pool.connect = ((done?: () => void) => connect(done && AsyncResource.bind(done))) as typeof pool.connect
+  pool.on('connect', (client) => watchClient(client, watch))
+}
+
+const watchClient = (client: pg.PoolClient, watch: WatchQuery) => {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const watched = (wanted: string | { text: string }, ...rest: unknown[]) => {
+    const end = watch(typeof wanted === 'string' ? wanted : wanted.text)
+    if (!end) return query(wanted, ...rest)
+    const done = rest.at(-1) as ((error: unknown, result: unknown) => void) | undefined
+    if (typeof done === 'function') {
+      return query(wanted, ...rest.slice(0, -1), (error: unknown, result: unknown) => {
+        end(error)
+        done(error, result)
+      })
+    }
+    const answer = query(wanted, ...rest) as Promise<unknown>
+    void answer.then(() => end(), end)
+    return answer
+  }
+  client.query = watched as typeof client.query
 }
 
 /** Fails if the pooler lets statements run without end, because nobody would notice until one does. */

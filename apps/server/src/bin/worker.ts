@@ -18,6 +18,9 @@ import { openStripe } from '#gateways/stripe.ts'
 import { createLogFeed } from '#lib/log-stream.ts'
 import { createLogger, tapped, usualOutput } from '#lib/logger.ts'
 import { textRedactor } from '#lib/redact-text.ts'
+import { openTelemetry } from '#lib/telemetry/telemetry.ts'
+import { tracedJobs } from '#lib/telemetry/traced-jobs.ts'
+import { traceQuery } from '#lib/telemetry/traced-queries.ts'
 import { runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
@@ -35,6 +38,7 @@ const database = openDatabase({
   applicationName: 'slipstream-worker',
   maxConnections: JOBS_AT_ONCE + QUEUE_CONNECTIONS + RECONCILE_BATCH,
   onIdleError: (error) => log.warn({ err: error }, 'lost an idle database connection'),
+  ...(config.telemetry && { onQuery: traceQuery }),
 })
 const mailer = openMailer(config.mail)
 const promotions = openBulkMailer(config.mail, NEWSLETTER_BATCH)
@@ -45,6 +49,7 @@ const redact = textRedactor(secretsOf(config))
 feed.connect({ redis, redact })
 errors.connect({ db: database.db, redact, log })
 
+const telemetry = await openTelemetry(config, 'worker', log)
 const stripe = openStripe(config)
 const payments = { db: database.db, stripe, publicUrl: config.publicUrl }
 
@@ -71,7 +76,12 @@ const handlers = allJobs({
   channels: openAlertChannels(config.alerts),
   redact,
 })
-const worker = await runWorker(database, { handlers, schedule: JOB_SCHEDULE }, log, JOBS_AT_ONCE)
+const worker = await runWorker(
+  database,
+  { handlers: tracedJobs(telemetry, handlers), schedule: JOB_SCHEDULE },
+  log,
+  JOBS_AT_ONCE,
+)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')
 
@@ -85,6 +95,7 @@ stopOnSignal(log, async () => {
   await errors.close()
   redis.close()
   await database.close()
+  await telemetry?.close()
 })
 
 await worker.finished

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '#config.ts'
+import { inSpan } from '#lib/telemetry/current-span.ts'
 
 interface Mail {
   to: string
@@ -45,7 +46,7 @@ const mailerOf = (transport: Pick<Transporter, 'sendMail' | 'verify' | 'close'>,
   return {
     send: async ({ messageId, inReplyTo, unsubscribeUrl, isOneClick, ...mail }) => {
       const full = (id: string) => `<${id}@${domain}>`
-      await transport.sendMail({
+      const letter = {
         ...mail,
         messageId: full(messageId),
         ...(inReplyTo !== undefined && { inReplyTo: full(inReplyTo), references: full(inReplyTo) }),
@@ -57,7 +58,8 @@ const mailerOf = (transport: Pick<Transporter, 'sendMail' | 'verify' | 'close'>,
         // The mail is self-contained: user input must never make the transport read a file or a URL.
         disableFileAccess: true,
         disableUrlAccess: true,
-      })
+      }
+      await inSpan('send mail', { 'peer.service': 'mail' }, () => transport.sendMail(letter))
     },
     check: async () => {
       await transport.verify()

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from '#config.ts'
+import { currentSpan } from './telemetry/current-span.ts'
 
 /** Never logged, at any depth of an object. */
 const SECRETS = new Set([
@@ -25,12 +26,13 @@ export const logOutput = (dest: number | string = 1) =>
   pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 })
 
 export const createLogger = (
-  config: Pick<Config, 'logLevel' | 'nodeEnv'>,
+  config: Pick<Config, 'logLevel' | 'nodeEnv'> & Partial<Pick<Config, 'telemetry'>>,
   destination: Flushable = usualOutput(config),
 ): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
+    ...(config.telemetry && { mixin: traceOfLine }),
     serializers: { err: (error: Error) => hideSecrets(withoutParameters(stdSerializers.err(error))) },
     // pino's own redaction checks every path on every line, which cost as much as the rest of a request.
     formatters: { log: (line: Record<string, unknown>) => hideSecrets(line) },
@@ -44,6 +46,12 @@ export const createLogger = (
     },
   }
   return pino(options, destination)
+}
+
+/** Leads from a line to the trace of its request or job. */
+const traceOfLine = () => {
+  const span = currentSpan.getStore()
+  return span ? { traceId: span.traceId } : {}
 }
 
 interface Flushable extends DestinationStream {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createUser } from '@slipstream/db/testing/factories'
 import { readMailbox } from '#testing/mailbox.ts'
+import { median } from '#testing/median.ts'
 import { freshName, newBrowser } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openFileStore } from '#testing/test-store.ts'
@@ -21,7 +22,6 @@ const fillStore = async () => {
   return Array.from({ length: 30 }, (_, place) => `${username}_${place * 300 + 1}`)
 }
 
-const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
 
 describe('T-ENUM: accounts cannot be enumerated', () => {

@@ -1,0 +1,16 @@
+import type { JobHandlers } from '#lib/jobs/jobs.ts'
+import { runIn, type Telemetry } from './current-span.ts'
+
+/** The same handlers; each job is a trace of its own. */
+export const tracedJobs = (telemetry: Telemetry | null, handlers: JobHandlers): JobHandlers => {
+  if (telemetry === null) return handlers
+  const traced = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    (...job: unknown[]) => {
+      const work = () => (handle as (...job: unknown[]) => Promise<void>)(...job)
+      const span = telemetry.begin({ name: `job ${name}`, kind: 'job', attributes: { 'slipstream.job': name } })
+      return span ? runIn(span, work) : work()
+    },
+  ])
+  return Object.fromEntries(traced) as JobHandlers
+}
