@@ -1,6 +1,6 @@
-import { and, arrayOverlaps, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '@slipstream/contract/durations'
-import { type Db, inTransaction } from '@slipstream/db/client'
+import { type Db, inTransaction, readRows } from '@slipstream/db/client'
 import { copies, releaseSplits } from '@slipstream/db/tables/copies'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
@@ -22,14 +22,29 @@ const MOST_IDLE = 100
 
 /**
  * Cancels abandoned uploads and removes objects from both buckets that no row names, left by a crash or by a deleted
- * row.
+ * row. What was stored before this database began is never removed: a store that was installed on a new server must not
+ * clear the buckets of the lost one, whose database comes back from its backup.
  */
 export const sweepUploads = async (db: Db, storage: Storage, signal: AbortSignal, now = new Date()) => {
   await cancelIdle(db, new Date(now.getTime() - IDLE_MS))
   if (storage.isShared) return
-  const before = new Date(now.getTime() - GRACE_MS)
-  for (const bucket of ['private', 'public'] as const) await abortUnknown(db, storage, bucket, before, signal)
-  for (const folder of FOLDERS) await removeUnnamed(db, storage, folder, before, signal)
+  const [begin, end] = [await beginOf(db), new Date(now.getTime() - GRACE_MS)]
+  const isOver: IsOver = (storedAt) => begin < storedAt && storedAt < end
+  for (const bucket of ['private', 'public'] as const) await abortUnknown(db, storage, bucket, isOver, signal)
+  for (const folder of FOLDERS) await removeUnnamed(db, storage, folder, isOver, signal)
+}
+
+/** Whether an object of this time may be swept. */
+type IsOver = (storedAt: Date) => boolean
+
+/** A restored database has the beginning of the original. */
+const beginOf = async (db: Db) => {
+  const [first] = await readRows<{ seconds: number | null }>(
+    db,
+    sql`select extract(epoch from min(applied_at))::float8 as seconds from schema_migrations`,
+  )
+  if (typeof first?.seconds !== 'number') throw new Error('the database does not know when it began')
+  return new Date(first.seconds * 1_000)
 }
 
 const cancelIdle = (db: Db, before: Date) =>
@@ -43,9 +58,9 @@ const cancelIdle = (db: Db, before: Date) =>
     for (const { id } of idle) await cancelUpload(tx, null, id)
   })
 
-const abortUnknown = async (db: Db, storage: Storage, bucket: BucketName, before: Date, signal: AbortSignal) => {
+const abortUnknown = async (db: Db, storage: Storage, bucket: BucketName, isOver: IsOver, signal: AbortSignal) => {
   for await (const page of storage.listBegun(bucket)) {
-    const old = page.filter(({ begunAt }) => begunAt < before)
+    const old = page.filter(({ begunAt }) => isOver(begunAt))
     const open = await db
       .select({ key: uploads.objectKey, storageUploadId: uploads.storageUploadId })
       .from(uploads)
@@ -181,9 +196,9 @@ const hashOf = (key: string) => key.replace(/^pictures\/([^.-]*).*$/, '$1')
 
 const keysOf = (objects: readonly { key: string }[]) => objects.map(({ key }) => key)
 
-const removeUnnamed = async (db: Db, storage: Storage, folder: Folder, before: Date, signal: AbortSignal) => {
+const removeUnnamed = async (db: Db, storage: Storage, folder: Folder, isOver: IsOver, signal: AbortSignal) => {
   for await (const page of storage.list(folder.bucket, folder.name)) {
-    const old = keysOf(page.filter(({ storedAt }) => storedAt < before))
+    const old = keysOf(page.filter(({ storedAt }) => isOver(storedAt)))
     if (old.length === 0) continue
     const named = await folder.named(db, old)
     for (const key of old.filter((one) => !named.has(one))) {

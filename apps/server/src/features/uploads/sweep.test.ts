@@ -152,6 +152,24 @@ describe('the sweep', () => {
     expect((await buckets.content()).private).toEqual([])
   })
 
+  test('the sweep removes nothing that is older than the database: it may be of a lost store', async () => {
+    const shift = (by: string) =>
+      store.db.execute(sql`update schema_migrations set applied_at = applied_at + ${by}::interval`)
+    await buckets.put('private', 'uploads/of-the-lost-store.zip')
+    await buckets.put('public', 'pictures/lost.webp')
+    await storage.beginParts('uploads/begun.zip')
+    await shift('1 day')
+    await sweepIn(3)
+    expect(await buckets.content()).toEqual({
+      public: ['pictures/lost.webp'],
+      private: ['uploads/of-the-lost-store.zip'],
+      begun: ['uploads/begun.zip'],
+    })
+    await shift('-1 day')
+    await sweepIn(3)
+    expect(await buckets.content()).toEqual({ public: [], private: [], begun: [] })
+  })
+
   test('the sweep runs as a job of the queue', async () => {
     await createUpload(store.db, { modId: await newMod(), updatedAt: new Date(0) })
     await inTransaction(store.db, (tx) => enqueue(tx, 'uploads.sweep', {}))
