@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
@@ -170,6 +172,25 @@ test('a clock that is a minute ahead or behind is found', async () => {
     expect(names).toEqual(['clock'])
     expect(text).toContain('timedatectl')
   }
+})
+
+test('a machine whose database has the same wrong clock is found by the clock of the object storage', async () => {
+  const past = createServer((_request, response) => {
+    response
+      .setHeader('date', new Date(Date.now() - MINUTE).toUTCString())
+      .writeHead(403)
+      .end()
+  })
+  await new Promise<void>((resolve) => past.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(past.address() as AddressInfo).port}/`
+  const storage = {
+    ...store.services.storage,
+    publicUrl: (key: string) => (key === 'setup-check' ? url : store.services.storage.publicUrl(key)),
+  }
+  const { names, text } = await failing({ storage })
+  expect(names).toEqual(['clock'])
+  expect(text).toContain('of the object storage differ by')
+  past.close()
 })
 
 test('a disk that is nearly full is found', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '@slipstream/db/client'
 import { findExpiring, findFullDisks } from '#features/alerts/machine.alerts.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
 import type { Mailer } from '#gateways/mailer.ts'
+import type { Storage } from '#gateways/storage.ts'
 import { readClock } from '#lib/database-clock.ts'
 import type { SetupCheck } from './setup-check.ts'
 
@@ -11,6 +12,7 @@ export interface MachineParts {
   db: Db
   redis: Pick<RedisGateway, 'attempt'>
   mailer: Pick<Mailer, 'check'>
+  storage: Pick<Storage, 'publicUrl'>
   publicUrl: string
   now: () => number
   readDisk?: Parameters<typeof findFullDisks>[1]
@@ -41,7 +43,7 @@ export const machineChecks = (parts: MachineParts): readonly SetupCheck[] => [
     name: 'clock',
     title: 'Clock',
     remedy: 'Turn on time synchronization on this machine: timedatectl set-ntp true.',
-    find: () => findSkew(parts),
+    find: (signal) => findSkew(parts, signal),
   },
   {
     name: 'disk',
@@ -75,13 +77,26 @@ const findForgetful = async (redis: MachineParts['redis']) => {
   return /^aof_enabled:1/m.test(persistence) ? null : 'Redis writes nothing to its disk.'
 }
 
-const findSkew = async ({ db, now }: MachineParts) => {
-  const before = now()
-  const clock = (await readClock(db)).getTime()
-  const skew = Math.max(before - clock, clock - now())
-  return skew > MAX_SKEW_MS
-    ? `The clocks of this machine and of the database differ by ${Math.round(skew / 1_000)} s.`
-    : null
+/** The database often runs on the same machine, with the same clock; the object storage rarely does. */
+const findSkew = async ({ db, storage, now }: MachineParts, signal: AbortSignal) => {
+  const clocks = [
+    ['the database', async () => (await readClock(db)).getTime()],
+    ['the object storage', () => readStorageClock(storage, signal)],
+  ] as const
+  for (const [whose, read] of clocks) {
+    const before = now()
+    const clock = await read()
+    const skew = clock === null ? 0 : Math.max(before - clock, clock - now())
+    if (skew > MAX_SKEW_MS) return `The clocks of this machine and of ${whose} differ by ${Math.round(skew / 1_000)} s.`
+  }
+  return null
+}
+
+/** Every answer names its time, also a refusal. Null if there is no answer, which other checks report. */
+const readStorageClock = async (storage: MachineParts['storage'], signal: AbortSignal) => {
+  const answer = await fetch(storage.publicUrl('setup-check'), { method: 'HEAD', signal }).catch(() => null)
+  const said = Date.parse(answer?.headers.get('date') ?? '')
+  return Number.isNaN(said) ? null : said
 }
 
 const findUnsafe = async (publicUrl: string, signal: AbortSignal) => {

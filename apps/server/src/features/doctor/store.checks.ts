@@ -17,21 +17,21 @@ export const storeChecks = ({ db, backupKey }: StoreParts): readonly SetupCheck[
   {
     name: 'database',
     title: 'Database schema',
-    remedy: 'Run the migrations: docker compose run --rm migrate, or node apps/server/src/bin/migrate.ts.',
+    remedy: 'Run the migrations: slipstream update, or npm run start:migrate.',
     find: () => findPending(db),
   },
   {
     name: 'worker',
     title: 'Worker',
     remedy:
-      'Start it (docker compose up -d worker, or npm run start:worker) and read its log: without it no mail is sent.',
+      'Read why it does not run (slipstream logs worker) and start it (slipstream update, or npm run start:worker): without it no mail is sent.',
     find: async () => ((await readQueueState(db)).workers > 0 ? null : 'No worker is running.'),
   },
   {
     name: 'backups',
     title: 'Backup',
     remedy:
-      'Run slipstream backup and read why it fails; set its bucket with BACKUP_BUCKET=NAME slipstream install. Or set BACKUP_PUBLIC_KEY (npm run backup-key makes a pair) and start a backup at Database, Backup.',
+      'Run slipstream backup and read why it fails; set its bucket with BACKUP_BUCKET=NAME slipstream install. Or set BACKUP_PUBLIC_KEY (slipstream run backup-key or npm run backup-key makes a pair) and start a backup at Database, Backup.',
     find: () => findStaleBackup(db, backupKey),
   },
   {
