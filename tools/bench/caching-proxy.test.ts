@@ -1,17 +1,22 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCachingProxy } from './caching-proxy.ts'
+import { PURGE_SECRET, startCachingProxy } from './caching-proxy.ts'
 import { freePorts } from './free-port.ts'
 
 let answered = 0
 /** What a server of the store does next. */
 let answer: (reply: ServerResponse) => unknown = (reply) => reply.end()
+/** The headers that reached a server last. */
+let received: IncomingMessage['headers'] = {}
 
 const startServer = async (port: number) => {
-  const server = createServer((_, reply) => {
+  const server = createServer((request, reply) => {
     answered += 1
+    received = request.headers
     return answer(reply)
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -90,6 +95,54 @@ test('nobody waits for a page that has become old: the old one is served while t
   goOn()
   const fresh = await until('/stale', 'HIT')
   expect(fresh.text).not.toBe(old.text)
+})
+
+const BROWSERS = { br: 'gzip, deflate, br, zstd', gzip: 'gzip;q=1.0, br;q=0', identity: '' }
+const SECRET = { 'x-purge': PURGE_SECRET }
+const varied = (reply: ServerResponse) => says('public, s-maxage=60')(reply.setHeader('vary', 'accept-encoding'))
+
+test('browsers that name their encodings differently share a copy, and each encoding has its own', async () => {
+  answer = varied
+  for (const [encoding, header] of Object.entries(BROWSERS)) {
+    const first = await ask('/encoded', { 'accept-encoding': header })
+    expect([first.cache, received['accept-encoding']]).toEqual(['MISS', encoding])
+    expect(await ask('/encoded', { 'accept-encoding': encoding })).toEqual({ ...first, cache: 'HIT' })
+  }
+})
+
+test('a purge on this machine with the secret replaces the copy for everyone, and no other does', async () => {
+  answer = varied
+  for (const [encoding, header] of Object.entries(BROWSERS)) {
+    const old = await ask('/purged', { 'accept-encoding': header })
+    expect((await ask('/purged', { 'accept-encoding': header, 'x-purge': 'guessed' })).cache).toBe('HIT')
+    const purge = await ask('/purged', { 'accept-encoding': encoding, ...SECRET })
+    expect([purge.cache, received['x-purge']]).toEqual(['BYPASS', undefined])
+    expect(purge.text).not.toBe(old.text)
+    expect(await ask('/purged', { 'accept-encoding': header })).toEqual({ ...purge, cache: 'HIT' })
+  }
+  const elsewhere = get(`${proxy.address}/purged`, { localAddress: '127.0.0.2', headers: SECRET })
+  const [got] = (await once(elsewhere, 'response')) as [IncomingMessage]
+  expect(got.resume().headers['x-cache']).toBe('HIT')
+})
+
+test('a purge keeps nothing private', async () => {
+  answer = says('private')
+  expect((await ask('/private', SECRET)).cache).toBe('BYPASS')
+  expect((await ask('/private')).cache).toBe('MISS')
+})
+
+test('deleting the files of the cache purges every page', async () => {
+  answer = says('public, s-maxage=60')
+  const old = await ask('/all')
+  expect((await ask('/all')).cache).toBe('HIT')
+  for (const name of readdirSync(proxy.cacheFolder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(proxy.cacheFolder, name)
+    if (statSync(file).isFile()) rmSync(file)
+  }
+  const fresh = await ask('/all')
+  expect([fresh.cache, fresh.status]).toEqual(['MISS', 200])
+  expect(fresh.text).not.toBe(old.text)
+  expect((await ask('/all')).cache).toBe('HIT')
 })
 
 test('a server that stops costs no request, and without any server known pages stay', async () => {

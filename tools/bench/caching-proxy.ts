@@ -1,8 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { repositoryRoot } from '../services/places.ts'
 import { Unprepared } from '../services/unprepared.ts'
 
@@ -17,8 +19,11 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, servers))
   const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const gone = once(nginx, 'exit')
+  const address = `http://127.0.0.1:${port}`
+  await untilAnswering(address, nginx)
   return {
-    address: `http://127.0.0.1:${port}`,
+    address,
+    cacheFolder: join(folder, 'cache'),
     close: async () => {
       nginx.kill('SIGTERM')
       await gone
@@ -27,12 +32,24 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
   }
 }
 
+/** Any answer will do: nginx itself answers without servers. */
+const untilAnswering = async (address: string, nginx: ChildProcess) => {
+  while (!(await fetch(address, { method: 'OPTIONS' }).catch(() => null))) {
+    if (nginx.exitCode !== null) throw new Error('nginx did not start')
+    await sleep(20)
+  }
+}
+
+/** As long as the one that the configuration asks for. */
+export const PURGE_SECRET = randomBytes(24).toString('hex')
+
 /** The shipped configuration with ports and folders of our own. */
 const configuration = (folder: string, port: number, servers: readonly number[]) => {
   const shipped = readFileSync(join(repositoryRoot, 'deploy/nginx.conf'), 'utf8')
   const changes: [RegExp, string][] = [
-    [/\/var\/cache\/nginx\/slipstream/, `${folder}/cache`],
+    [/(?<=proxy_cache_path )\S+/, `${folder}/cache`],
     [/(?: {2}server 127\.0\.0\.1:\d+;\n)+/, servers.map((server) => `  server 127.0.0.1:${server};\n`).join('')],
+    [/REPLACE_THIS_SECRET/, PURGE_SECRET],
     [/listen 80;/, `listen 127.0.0.1:${port};`],
     // With the port, as a browser calls a store on this machine.
     [/Host \$host;/, 'Host $http_host;'],
