@@ -23,8 +23,74 @@ setting() {
   sed -n "s/^$1=//p" "$2" | tail -n 1
 }
 
+# value_of NAME FILE: a setting without the quotes that the creator may have put around it.
+value_of() {
+  local value
+  value=$(setting "$1" "$2")
+  if [[ $value =~ ^\"(.*)\"$ || $value =~ ^\'(.*)\'$ ]]; then value=${BASH_REMATCH[1]}; fi
+  echo "$value"
+}
+
+# write FILE CONTENT: only the owner can read the file. Fails if it has this content already.
+write() {
+  if [[ -r $1 && $(cat "$1") == "$2" ]]; then return 1; fi
+  { printf '%s\n' "$2" >"$1.new" && chmod 600 "$1.new" && mv "$1.new" "$1"; } || fail "$SLIPSTREAM_DEPLOY/$1 cannot be written."
+}
+
+# merge FILE: the file with the lines NAME=VALUE that are piped in, and without the names piped in as -NAME. All other lines
+# stay as they are, also comments, and so does a line that says the same with quotes.
+merge() {
+  local file=$1 line name names=()
+  local -A wanted=() written=()
+  while IFS= read -r line; do
+    name=${line%%=*}
+    name=${name#-}
+    if [[ $line == -* ]]; then
+      written[$name]=yes
+    elif ! grep -q "^$name=" "$file" 2>/dev/null || [[ $(value_of "$name" "$file") != "${line#*=}" ]]; then
+      # Compose changes what follows a $ and cuts off what follows a #, but not between single quotes.
+      if [[ $file != answers && ${line#*=} == *[\$\#\\\"]* ]]; then line="$name='${line#*=}'"; fi
+      wanted[$name]=$line
+      names+=("$name")
+    fi
+  done
+  if [[ -r $file ]]; then
+    while IFS= read -r line || [[ $line ]]; do
+      name=${line%%=*}
+      if [[ $line == *=* && $name =~ ^[A-Z0-9_]+$ && ${wanted[$name]-}${written[$name]-} ]]; then
+        # Not a second time, and not at all if it is to be removed.
+        if [[ ! ${written[$name]-} ]]; then printf '%s\n' "${wanted[$name]}"; fi
+        written[$name]=yes
+      else
+        printf '%s\n' "$line"
+      fi
+    done <"$file"
+  fi
+  for name in "${names[@]}"; do
+    if [[ ! ${written[$name]-} ]]; then printf '%s\n' "${wanted[$name]}"; fi
+  done
+}
+
+# put FILE: merges what is piped in into the file, and says so.
+changes=0
+put() {
+  local content
+  content=$(merge "$1")
+  if write "$1" "$content"; then
+    changes=$((changes + 1))
+    echo "Wrote $1"
+  fi
+}
+
 require_installed() {
+  ((EUID == 0)) || fail "Run this as root: sudo slipstream …"
   [[ -r $SLIPSTREAM_DEPLOY/.env && -r $SLIPSTREAM_DEPLOY/store.env ]] || fail 'This store is not installed yet. Run: slipstream install'
+}
+
+# From the moment a restored database is put in place until it is silent, nothing else may start the store on it.
+unfinished_restore=$SLIPSTREAM_DEPLOY/restoring
+refuse_unfinished_restore() {
+  [[ ! -e $unfinished_restore ]] || fail 'A restore is not finished. Run: sudo slipstream restore --finish'
 }
 
 has_backups() { [[ $(setting PGBACKREST_REPO1_S3_BUCKET "$SLIPSTREAM_DEPLOY/backup.env") ]]; }

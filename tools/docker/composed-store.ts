@@ -12,6 +12,7 @@ import { GATEWAY } from './forward-ports.ts'
 const HEALTHY_MS = 300_000
 /** A network that no real store of this machine uses. */
 const SUBNET = '172.30.77.0/24'
+const PROJECT = 'slipstream-trial'
 export const PASSWORD = 'only-for-this-trial'
 
 /** Where the settings name 127.0.0.1, a container must go to this machine. */
@@ -51,7 +52,7 @@ export const writeDeployment = (
   ]
   writeFileSync(join(folder, 'store.env'), `${lines.join('\n')}\n`, { mode: 0o600 })
   const compose = {
-    COMPOSE_PROJECT_NAME: 'slipstream-trial',
+    COMPOSE_PROJECT_NAME: PROJECT,
     SITE_ADDRESS: 'http://',
     ACME_EMAIL: 'nobody@slipstream.example',
     POSTGRES_PASSWORD: PASSWORD,
@@ -64,9 +65,14 @@ export const writeDeployment = (
   backups.introduceTo(folder)
 }
 
+/** The ids of the running containers of a service; with `--all` also of those that stand still. */
+export const containersOf = (docker: Docker, project: string, service: string, ...options: readonly string[]) => {
+  const filters = [`label=com.docker.compose.service=${service}`, `label=com.docker.compose.project=${project}`]
+  return docker.ask('ps', '--quiet', ...options, ...filters.flatMap((filter) => ['--filter', filter]))
+}
+
 export const containerOf = async (docker: Docker, service: string) => {
-  const filters = [`label=com.docker.compose.service=${service}`, 'label=com.docker.compose.project=slipstream-trial']
-  const id = await docker.ask('ps', '--all', '--quiet', ...filters.flatMap((filter) => ['--filter', filter]))
+  const id = await containersOf(docker, PROJECT, service, '--all')
   if (!/^\w+$/.test(id)) throw new Error(`there is no container of ${service}`)
   return id
 }

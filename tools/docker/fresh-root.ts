@@ -16,16 +16,19 @@ export interface FreshRoot {
 
 /**
  * A Debian that has nothing but its base. `shared` is visible inside under the same path, because the Docker daemon outside
- * mounts files from there. Mounts end with each command.
+ * mounts files from there. Mounts end with each command. `hosts` are names with their addresses.
  */
-export const makeFreshRoot = (folder: string, archive: string, shared: string, hosts: readonly string[]): FreshRoot => {
+export const makeFreshRoot = (
+  folder: string,
+  archive: string,
+  shared: string,
+  hosts: Readonly<Record<string, string>>,
+): FreshRoot => {
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['--extract', '--file', archive, '--directory', folder])
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'))
-  writeFileSync(
-    join(folder, 'etc/hosts'),
-    `127.0.0.1 localhost\n${hosts.map((name) => `127.0.0.1 ${name}\n`).join('')}`,
-  )
+  const lines = Object.entries({ localhost: '127.0.0.1', ...hosts }).map(([name, address]) => `${address} ${name}\n`)
+  writeFileSync(join(folder, 'etc/hosts'), lines.join(''))
   mkdirSync(join(folder, shared), { recursive: true })
   const enter = [
     `mount --bind '${shared}' '${join(folder, shared)}'`,

@@ -38,7 +38,8 @@ export const runTrial = async (name: string, play: (trial: Trial) => Promise<voi
   try {
     docker = await openDocker(CACHE)
     undo.push(docker.stop)
-    makeStandIns(docker)
+    // A machine that reaches a registry tries the published images.
+    if (process.env.REAL_IMAGES !== 'yes') makeStandIns(docker)
     await docker.show('build', '--quiet', '--network', 'host', '--tag', 'slipstream-postgres:15', POSTGRES)
     await play({ docker, folder, undo, signal: stopping.signal })
   } catch (error) {

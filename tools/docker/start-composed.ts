@@ -43,8 +43,8 @@ export const startComposedStore = async ({ docker, folder, undo, signal }: Trial
 }
 
 /** The address of PostgreSQL's container, which a restart may change. */
-export const databaseOf = async (docker: Docker) => {
+export const databaseOf = async (docker: Docker, password = PASSWORD) => {
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
   const address = await docker.ask('inspect', '--format', format, await containerOf(docker, 'postgres'))
-  return `postgres://slipstream:${PASSWORD}@${address}:5432/slipstream`
+  return `postgres://slipstream:${password}@${address}:5432/slipstream`
 }

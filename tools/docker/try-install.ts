@@ -1,14 +1,12 @@
 /**
  * npm run try:install: runs deploy/install.sh without questions in a fresh Debian, where it installs Docker's programs, and
- * gets a store over HTTPS with a certificate that a local ACME server (pebble) has validated. A second run changes nothing.
- * Missing DNS, a busy port, a small disk and a wrong Stripe key each end with one sentence. The root shares the Docker
- * daemon of this machine. Needs the image of `npm run try:docker`.
+ * gets a store over HTTPS with a certificate that a local ACME server (pebble) has validated. A second run changes nothing and
+ * keeps what was edited by hand; each fault ends with one sentence; a server whose database is lost waits for a restore. The
+ * root shares the Docker daemon of this machine. Needs the image of `npm run try:docker`.
  */
-import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { startEmulators } from '@slipstream/emulators/start-emulators'
 import { freePorts } from '../bench/free-port.ts'
@@ -18,11 +16,15 @@ import { credentials, readPlaces, repositoryRoot } from '../services/places.ts'
 import { openBackupStorage } from './backup-storage.ts'
 import { CACHE, type Docker } from './docker.ts'
 import { forwardPorts, forwardSocket, GATEWAY } from './forward-ports.ts'
-import { freshArchive, type FreshRoot, makeFreshRoot } from './fresh-root.ts'
+import { freshArchive, makeFreshRoot } from './fresh-root.ts'
+import { tryEdits, tryLostServer, tryWithoutBackups } from './install-again.ts'
+import { tryFaults, tryUnfinished } from './install-faults.ts'
 import { startAcme } from './local-acme.ts'
 import { runTrial } from './run-trial.ts'
 
 const DOMAIN = 'store.slipstream.test'
+/** Leads only to the machine itself. */
+const LOOPBACK = 'loopback.slipstream.test'
 const PROJECT = 'slipstream-install-trial'
 
 const PORTS = [
@@ -32,7 +34,7 @@ const PORTS = [
 type Port = (typeof PORTS)[number]
 
 /** Everything that a second run could change: the files of the installation and the containers. */
-const stateOf = async (docker: Docker, deployment: string) => {
+const readState = async (docker: Docker, deployment: string) => {
   const files = readdirSync(deployment, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -70,25 +72,6 @@ const openStore = (port: number, ca: string) =>
       .end()
   })
 
-const tryFaults = async (root: FreshRoot, install: string, answers: Record<string, string>, freePort: number) => {
-  const busy = createServer().listen(freePort, '127.0.0.1')
-  await once(busy, 'listening')
-  const faults: [string, Record<string, string>, RegExp][] = [
-    ['missing DNS', { DOMAIN: 'missing.slipstream.test' }, /^The domain missing\.slipstream\.test has no DNS record/],
-    ['a busy port', { HTTP_PORT: String(freePort) }, /^Port \d+ is in use by another program/],
-    ['a small disk', { MIN_DISK_GB: '100000' }, /^Only \d+ GB of disk are free/],
-    ['a wrong Stripe key', { STRIPE_SECRET_KEY: 'sk_test_wrong' }, /^Stripe refuses STRIPE_SECRET_KEY/],
-    ['a wrong storage key', { S3_SECRET_ACCESS_KEY: 'wrong' }, /^The storage refuses the key/],
-  ]
-  for (const [name, change, sentence] of faults) {
-    const { code, error } = await root.run({ ...answers, ...change }, install)
-    if (code === 0 || !sentence.test(error) || error.includes('\n'))
-      throw new Error(`${name}: code ${code}, "${error}"`)
-    console.log(`${name}: code ${code}, "${error}"`)
-  }
-  busy.close()
-}
-
 await runTrial('install', async ({ docker, folder, undo }) => {
   const places = readPlaces(environment())
   undo.push((await ensureServices(places)).stop)
@@ -117,16 +100,29 @@ await runTrial('install', async ({ docker, folder, undo }) => {
   writeFileSync(join(deployment, 'caddy-options/root.pem'), acme.certificate)
   const options = `acme_ca ${acme.directory}\nacme_ca_root /etc/caddy/options/root.pem\n`
   writeFileSync(join(deployment, 'caddy-options/acme.caddy'), options)
-  const root = makeFreshRoot(join(folder, 'root'), freshArchive(CACHE), shared, [DOMAIN])
+  const storage = new URL(backups.endpoint).hostname
+  const hosts = { [DOMAIN]: GATEWAY, [storage]: GATEWAY, [LOOPBACK]: '127.0.0.1' }
+  const root = makeFreshRoot(join(folder, 'root'), freshArchive(CACHE), shared, hosts)
+  // As a router does that leads the port of HTTPS to another one.
+  writeFileSync(join(folder, 'root/root/.curlrc'), `connect-to = "${DOMAIN}:443:${GATEWAY}:${https}"\n`)
+  const authority = backups.settings.PGBACKREST_REPO1_STORAGE_CA_FILE
+  const ofStorage = join(deployment, 'backup', basename(authority))
+  const ofAll = join(shared, 'authorities.pem')
+  writeFileSync(ofAll, `${acme.root}\n${readFileSync(ofStorage, 'utf8')}`)
   const at = (port: number) => `http://${GATEWAY}:${port}`
-  const answers: Record<string, string> = {
+  /** What no file of the installation remembers. */
+  const machine = {
     ASK: 'no',
     DOCKER_HOST: `unix://${join(shared, 'docker.sock')}`,
+    MIN_DISK_GB: '1',
+    CURL_CA_BUNDLE: ofAll,
+  }
+  const answers: Record<string, string> = {
+    ...machine,
     COMPOSE_PROJECT_NAME: PROJECT,
     SUBNET: '172.30.78.0/24',
     HTTP_PORT: String(http),
     HTTPS_PORT: String(https),
-    MIN_DISK_GB: '1',
     DOMAIN,
     ADMIN_EMAIL: 'creator@slipstream.example',
     STRIPE_SECRET_KEY: credentials.stripe.secretKey,
@@ -139,7 +135,7 @@ await runTrial('install', async ({ docker, folder, undo }) => {
     S3_BUCKETS_SHARED: 'true',
     BACKUP_BUCKET: backups.bucket,
     BACKUP_ENDPOINT: backups.endpoint,
-    PGBACKREST_REPO1_STORAGE_CA_FILE: backups.settings.PGBACKREST_REPO1_STORAGE_CA_FILE,
+    PGBACKREST_REPO1_STORAGE_CA_FILE: authority,
     SMTP_URL: `smtp://${GATEWAY}:${places.ports.smtp}`,
     DISCORD_CLIENT_ID: '1180000000000000001',
     DISCORD_CLIENT_SECRET: 'emulated-discord-client-secret',
@@ -152,14 +148,22 @@ await runTrial('install', async ({ docker, folder, undo }) => {
     DISCORD_CDN_URL: at(discord),
     TURNSTILE_URL: at(turnstile),
   }
-  const install = join(deployment, 'install.sh')
-  const command = (name: string) => root.run(answers, join(deployment, 'slipstream'), name)
+  const command = (name: string) => root.run(machine, join(deployment, 'slipstream'), name)
+  const installed = {
+    deployment,
+    project: PROJECT,
+    docker,
+    install: (changes: Record<string, string>) => root.run({ ...machine, ...changes }, join(deployment, 'install.sh')),
+    readState: () => readState(docker, deployment),
+  }
 
   const began = Date.now()
   undo.push(async () => {
     if (existsSync(join(deployment, '.env'))) await docker.compose(deployment, 'down', '--volumes', '--timeout', '20')
   })
-  const first = await root.run(answers, install)
+  const kept = await tryUnfinished(installed, answers)
+  const rest = Object.fromEntries(Object.entries(answers).filter(([name]) => !kept.includes(name)))
+  const first = await installed.install(rest)
   if (first.code !== 0) throw new Error(`install.sh ended with ${first.code}: ${first.error}`)
   if (!/\/login#invitation=\S+/.test(first.out)) throw new Error('there is no link for the first administrator')
   console.log(`installed in ${Math.round((Date.now() - began) / 1_000)} s`)
@@ -168,16 +172,19 @@ await runTrial('install', async ({ docker, folder, undo }) => {
   if (!/^200, .*Pebble/.test(opened)) throw new Error(`https://${DOMAIN} answered ${opened}`)
   console.log(`https://${DOMAIN}: ${opened}`)
 
-  const before = await stateOf(docker, deployment)
-  const second = await root.run(answers, install)
+  const before = await installed.readState()
+  const second = await installed.install({})
   if (second.code !== 0 || !second.out.includes('Nothing to change')) throw new Error(`the second run: ${second.error}`)
-  if ((await stateOf(docker, deployment)) !== before) throw new Error('the second run changed something')
-  console.log('a second run changed nothing')
+  if ((await installed.readState()) !== before) throw new Error('the second run changed something')
+  console.log('a second run without any answer changed nothing')
   const { out } = await command('doctor')
   if (!/ok {6}Backup/.test(out) || !/ok {6}Uploads from the browser/.test(out)) throw new Error(`doctor said:\n${out}`)
-  await tryFaults(root, install, answers, busy)
+  await tryFaults(installed, { loopback: LOOPBACK, freePort: busy, otherAuthority: ofStorage })
+  await tryEdits(installed)
+  await tryWithoutBackups(installed, backups.bucket)
   const gone = await command('uninstall')
   const volumes = await docker.ask('volume', 'ls', '--quiet', '--filter', `label=com.docker.compose.project=${PROJECT}`)
   if (gone.code !== 0 || !volumes.includes('postgres')) throw new Error(`uninstall: ${gone.error} ${volumes}`)
   console.log('uninstall kept the data')
+  await tryLostServer(installed)
 })

@@ -1,13 +1,18 @@
 /**
  * npm run try:restore: `slipstream backup`, `restore --to TIME`, `reopen` and `drill` on a store that runs from the shipped
  * compose file. The ledger is dropped; the restored database must be that of the second before, but for the tables that a
- * restore itself changes. Needs the image of `npm run try:docker`.
+ * restore itself changes. Then the server is lost with its database: `restore --latest` brings the store back on a new one. Needs the
+ * image of `npm run try:docker`.
  */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { runSlipstream } from './composed-store.ts'
+import { runSlipstream, untilHealthy } from './composed-store.ts'
 import { runTrial } from './run-trial.ts'
 import { databaseOf, startComposedStore } from './start-composed.ts'
+
+const OTHER_PASSWORD = 'of-the-new-server'
 
 /** How many rows each table has, and a sum over all of them. */
 const readTables = (databaseUrl: string) =>
@@ -59,10 +64,20 @@ await runTrial('restore', async (trial) => {
     await client.query('drop table ledger_entries cascade')
     await client.query(`update mods set title = 'lost'`)
   })
+  const requireTables = async (expected: Record<string, string>, password?: string) => {
+    const found = differences(expected, await readTables(await databaseOf(docker, password)))
+    if (found.length > 0) throw new Error(`these tables differ: ${found.join(', ')}`)
+  }
   await command('restore', '--to', time)
-  const restoredUrl = await databaseOf(docker)
-  const found = differences(before, await readTables(restoredUrl))
-  if (found.length > 0) throw new Error(`these tables differ from those of ${time}: ${found.join(', ')}`)
+  await requireTables(before)
+  // Another time is chosen from the same archive, in which the first restore has begun a timeline of its own.
+  await command('restore', '--to', time)
+  await requireTables(before)
+  // As if the command had been killed after the swap.
+  writeFileSync(join(deployment, 'restoring'), '')
+  if ((await runSlipstream(docker, deployment, ['update'])) === 0) throw new Error('an unfinished restore was opened')
+  await command('restore', '--finish')
+  await requireTables(before)
   const compared = Object.keys(before).filter((name) => !CHANGING.test(name))
   console.log(
     `${compared.length} tables are those of ${time}; ${Object.keys(before).length - compared.length} a restore changes`,
@@ -75,4 +90,18 @@ await runTrial('restore', async (trial) => {
   if (open.status !== 200) throw new Error(`the reopened store answered ${open.status}`)
   console.log('closed until it was reopened; then it answered')
   await command('drill')
+
+  // A new server has the old settings, an empty database and another password for it.
+  await docker.compose(deployment, 'stop', 'server-1', 'server-2', 'worker')
+  await command('backup', 'incr')
+  const last = await readTables(await databaseOf(docker))
+  await docker.compose(deployment, 'down', '--volumes', '--timeout', '20')
+  const settings = readFileSync(join(deployment, '.env'), 'utf8')
+  writeFileSync(join(deployment, '.env'), settings.replace(/(?<=^POSTGRES_PASSWORD=).*/m, OTHER_PASSWORD))
+  await docker.compose(deployment, 'up', '--detach', 'postgres', 'redis', 'backups')
+  await untilHealthy(docker, 'postgres')
+  await command('restore', '--latest')
+  await requireTables(last, OTHER_PASSWORD)
+  await command('reopen')
+  console.log('a new server has the database of the lost one')
 })

@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@slipstream/db/client'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { withClient } from '@slipstream/db/testing/test-database'
@@ -54,6 +55,25 @@ const update = (docker: Docker, deployment: string, image: string) =>
 const imageOf = async (docker: Docker, service: string) =>
   docker.ask('inspect', '--format', '{{.Image}}', await containerOf(docker, service))
 
+/** Notes which releases answer side by side, until it is stopped. */
+const watchReleases = (docker: Docker) => {
+  const seen = new Set<string>()
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      // A server that is being replaced has no container for a moment.
+      const images = Promise.all(['server-1', 'server-2'].map((server) => imageOf(docker, server)))
+      seen.add((await images.catch(() => [])).join(' '))
+      await sleep(500)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await watching
+    return seen
+  }
+}
+
 /** Every order that a buyer was told is paid is paid, with one charge. */
 const requireBooks = async (databaseUrl: string, { paid }: LoadReport) => {
   const { rows } = await withClient(databaseUrl, (client) =>
@@ -82,10 +102,13 @@ await runTrial('update', async (trial) => {
   if ((await update(docker, deployment, 'slipstream:broken')) === 0) throw new Error('a broken release was accepted')
   if ((await imageOf(docker, 'server-1')) !== before) throw new Error('the broken release was not taken back')
   console.log(`a release that never becomes ready was taken back after ${load.report.sent} requests`)
+  const stopWatching = watchReleases(docker)
   if ((await update(docker, deployment, 'slipstream:next')) !== 0) throw new Error('the update failed')
+  const seen = await stopWatching()
   const images = await Promise.all(['server-1', 'server-2', 'worker'].map((service) => imageOf(docker, service)))
   if (new Set(images).size !== 1 || images[0] === before)
     throw new Error(`not all run the new release: ${images.join(', ')}`)
+  if (!seen.has(`${images[0]} ${before}`)) throw new Error('the two releases never ran side by side')
 
   const report = await load.stop()
   console.log(`${report.sent} requests, ${report.failures.length} failed: ${JSON.stringify(report.counts)}`)

@@ -44,7 +44,11 @@ export const archiveAlerts = ({ db }: { db: Db }): readonly AlertCheck[] => [
       if (!late) return []
       const last =
         late.last === null ? 'There is no base backup yet.' : `The last base backup is from ${late.last} UTC.`
-      return [{ problem: `${last} Run deploy/backup/backup and read what it says; a timer should do so every night.` }]
+      return [
+        {
+          problem: `${last} Run slipstream backup, or deploy/backup/backup, and read what it says; it should run every night.`,
+        },
+      ]
     },
   },
 ]

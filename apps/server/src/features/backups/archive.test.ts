@@ -201,7 +201,11 @@ test('a base backup of the day before is late, and tonight’s ends the alert', 
   expect(await findings('archive.backup_late')).toEqual([])
   await store(28)
   expect(await findings('archive.backup_late')).toEqual([
-    { problem: expect.stringMatching(/^The last base backup is from 20.* UTC\. Run deploy\/backup\/backup/) },
+    {
+      problem: expect.stringMatching(
+        /^The last base backup is from 20.* UTC\. Run slipstream backup, or deploy\/backup\/backup/,
+      ),
+    },
   ])
   await store(26)
   expect(await findings('archive.backup_late')).toEqual([])
