@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { inject, vi } from 'vitest'
+import { readRows } from '@slipstream/db/client'
 import { withClient } from '@slipstream/db/testing/test-database'
 import type { TestStore } from './test-store.ts'
 
@@ -14,6 +16,8 @@ export const whileDatabaseIsDown = async ({ config, services }: TestStore, work:
   } finally {
     await rename(`${name}_away`, name)
     await isBack
+    // A pooler refuses connections for a second more.
+    await vi.waitFor(() => readRows(services.database.db, sql`select`))
   }
 }
 

@@ -35,6 +35,7 @@ export const startPooler = async (databaseUrl: string, { settings = SETTINGS, co
       'pool_mode = transaction',
       `default_pool_size = ${connections}`,
       'max_client_conn = 200',
+      'server_login_retry = 1',
     ].join('\n'),
   )
   await chmod(folder, 0o755)

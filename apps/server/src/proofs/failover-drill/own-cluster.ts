@@ -7,9 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { freePort } from '#testing/free-port.ts'
 import { databaseUser, giveTo, postgresPrograms } from '#testing/own-postgres.ts'
+import type { Undo } from '../run-drill.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../../../../deploy/failover')
 const PATIENCE_MS = 180_000
+/** Patroni stops its PostgreSQL first. */
+const STOP_MS = 15_000
 const SUPERUSER_PASSWORD = 'superuser'
 
 interface Member {
@@ -18,18 +21,25 @@ interface Member {
   state: string
 }
 
-/** Two PostgreSQLs led by Patroni, one etcd and haproxy, configured by the shipped files. */
-export const startOwnCluster = async () => {
+/**
+ * Two PostgreSQLs led by Patroni, one etcd and haproxy, configured by the shipped files. They end with the drill, also if a
+ * signal ends it while they start.
+ */
+export const startOwnCluster = async (undone: Undo) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'slipstream-failover-'))
   await chmod(folder, 0o755)
   const as = await databaseUser()
   const running = new Map<string, ChildProcess>()
+  let isClosing = false
 
   const start = async (name: string, command: string, args: readonly string[], owner = {}) => {
     const log = await open(path.join(folder, `${name}.log`), 'a')
     const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
-    running.set(name, spawn(command, args, { ...owner, env, cwd: folder, stdio: ['ignore', log.fd, log.fd] }))
+    if (!isClosing) {
+      running.set(name, spawn(command, args, { ...owner, env, cwd: folder, stdio: ['ignore', log.fd, log.fd] }))
+    }
     await log.close()
+    if (isClosing) throw new Error('the drill was ended while its cluster started')
   }
   const kill = async (name: string, signal: NodeJS.Signals = 'SIGKILL') => {
     const child = running.get(name)
@@ -37,8 +47,25 @@ export const startOwnCluster = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await Promise.race([gone, sleep(STOP_MS, undefined, { ref: false })])
+    child.kill('SIGKILL')
   }
+  const dataOf = (name: string) => path.join(folder, `node-${name}`)
+  /** PostgreSQL survives a Patroni that is killed. */
+  const killPostgres = async (name: string) => {
+    const text = await readFile(path.join(dataOf(name), 'data', 'postmaster.pid'), 'utf8').catch(() => '')
+    const postmaster = Number.parseInt(text, 10)
+    // The file of one that was killed stays, and its number may be given to another process.
+    const command = await readFile(`/proc/${postmaster}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(dataOf(name))) process.kill(postmaster, 'SIGKILL')
+  }
+  undone.push(async () => {
+    isClosing = true
+    await Promise.all(['haproxy', 'one', 'two'].map((name) => kill(name, 'SIGTERM')))
+    for (const name of ['one', 'two']) await killPostgres(name)
+    await kill('etcd')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   const write = async (name: string, template: string, values: Record<string, string>) => {
     const text = await readFile(path.join(DEPLOY, template), 'utf8')
     const file = path.join(folder, name)
@@ -52,13 +79,13 @@ export const startOwnCluster = async () => {
 
   const etcd = await startEtcd(folder, start)
   const programs = await postgresPrograms()
-  const nodes: { name: string; port: number; patroniPort: number; file: string; data: string }[] = []
+  const nodes: { port: number; patroniPort: number }[] = []
   for (const name of ['one', 'two']) {
     const [port, patroniPort] = [await freePort(), await freePort()]
-    const data = path.join(folder, `node-${name}`)
+    const data = dataOf(name)
     await mkdir(data, { mode: 0o700 })
     await giveTo(as, data)
-    const file = await write(`${name}.yml`, 'patroni.yml', {
+    await write(`${name}.yml`, 'patroni.yml', {
       NODE_NAME: name,
       NODE_ADDRESS: '127.0.0.1',
       NETWORK: '127.0.0.1/32',
@@ -70,7 +97,7 @@ export const startOwnCluster = async () => {
       SUPERUSER_PASSWORD,
       REPLICATION_PASSWORD: 'replication',
     })
-    nodes.push({ name, port, patroniPort, file, data })
+    nodes.push({ port, patroniPort })
   }
   const [one, two] = nodes
   if (!one || !two) throw new Error('two nodes are needed')
@@ -102,11 +129,6 @@ export const startOwnCluster = async () => {
     now.some(({ role, state }) => role === 'leader' && state === 'running') &&
     now.some(({ role, state }) => role === 'sync_standby' && ['running', 'streaming'].includes(state))
 
-  const close = async () => {
-    for (const name of ['haproxy', 'one', 'two']) await kill(name, 'SIGTERM')
-    await kill('etcd')
-    await rm(folder, { recursive: true })
-  }
   try {
     await startNode('one')
     await until('creating the leader', (now) => now.some(({ role, state }) => role === 'leader' && state === 'running'))
@@ -115,7 +137,6 @@ export const startOwnCluster = async () => {
     await start('haproxy', 'haproxy', ['-db', '-f', proxy])
   } catch (error) {
     console.error(await readFile(path.join(folder, 'one.log'), 'utf8').catch(() => ''))
-    await close()
     throw error
   }
   const url = `postgres://postgres:${SUPERUSER_PASSWORD}@127.0.0.1:${port}/slipstream`
@@ -126,17 +147,13 @@ export const startOwnCluster = async () => {
     leader: async () => (await members()).find(({ role }) => role === 'leader')?.name ?? '',
     /** The whole machine: Patroni and PostgreSQL, both with SIGKILL. */
     killNode: async (name: string) => {
-      const node = nodes.find((each) => each.name === name)
-      const pidFile = path.join(node?.data ?? '', 'data', 'postmaster.pid')
-      const postmaster = Number.parseInt(await readFile(pidFile, 'utf8'), 10)
-      process.kill(postmaster, 'SIGKILL')
+      await killPostgres(name)
       await kill(name)
     },
     startNode,
     untilLeaderIsNot: (old: string) =>
       until('the failover', (now) => now.some(({ name, role }) => role === 'leader' && name !== old)),
     untilWhole: () => until('the return of the old leader', isWhole),
-    close,
   }
 }
 

@@ -77,8 +77,7 @@ const judgeProcesses = async (store: StoreOfProcesses) => {
 }
 
 const drill = async (undone: Undo) => {
-  const cluster = await startOwnCluster()
-  undone.push(cluster.close)
+  const cluster = await startOwnCluster(undone)
   await migrate(cluster.url)
   await installQueue(cluster.url)
   const options = { databaseUrl: cluster.url, redisDatabase: REDIS_DATABASE, servers: SERVERS, workers: 1 }

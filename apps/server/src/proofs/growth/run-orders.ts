@@ -8,6 +8,7 @@ import { readConfig } from '#config.ts'
 import { issueBearer, startSession } from '#features/auth/sessions.service.ts'
 import { openServer } from '#testing/open-server.ts'
 import { freePort } from '#testing/free-port.ts'
+import { median } from '#testing/median.ts'
 import { judgePages } from './compare-pages.ts'
 import { measureBooks } from './measure-books.ts'
 import { openOrders, type ManyOrders } from './measure-orders.ts'
@@ -19,8 +20,6 @@ const MOST_MS_PER_STATEMENT = 3_000
 
 const say = (line: string) => console.log(line)
 const short = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const median = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
 const row = (name: string, before: string, after: string, ratio: number) =>
   say(`${name.padEnd(44)}${before.padStart(10)}${after.padStart(10)}${short.format(ratio).padStart(8)}`)
 

@@ -9,10 +9,12 @@ const CONNECTIONS = 8
 const pooler = await startPooler(process.env.DATABASE_URL ?? '', { connections: CONNECTIONS })
 const { port } = new URL(pooler.through(process.env.DATABASE_URL ?? ''))
 const files = process.argv.slice(2)
-const tests = spawn('npx', ['vitest', 'run', '--project', 'server', ...files], {
+const tests = spawn('vitest', ['run', '--project', 'server', ...files], {
   stdio: 'inherit',
   env: { ...process.env, TEST_POOLER_PORT: port },
 })
+// The pooler has to be ended too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
 await once(tests, 'exit')
 await pooler.close()
 process.exitCode = tests.exitCode ?? 1
