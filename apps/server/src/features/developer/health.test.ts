@@ -39,6 +39,8 @@ beforeAll(async () => {
   faulty = await openServer({
     ...config,
     databaseUrl: await proxied('postgres', config.databaseUrl),
+    // Also in `npm run test:pooled`: the proxy has to be on every way to the database.
+    pooledDatabaseUrl: null,
     redisUrl: await proxied('redis', config.redisUrl),
     storage: { ...config.storage, endpoint: await proxied('s3', config.storage.endpoint) },
     providers: { ...config.providers, stripe: await proxied('stripe', config.providers.stripe) },

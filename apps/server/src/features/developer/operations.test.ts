@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { DbCheck } from '@slipstream/contract/developer'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
 import { mods } from '@slipstream/db/tables/mods'
+import { announcePurge } from '#lib/cache/change-bus.ts'
 import { newCast } from '#testing/matrix-people.ts'
 import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { withToken } from '#testing/people.ts'
@@ -114,23 +116,33 @@ test('[DEV-04] warming that fails is an error, not a success', async () => {
   }
 })
 
+/** Announcements arrive in their order: when this one has arrived, none is under way that could still empty a cache. */
+const untilAllIsHeard = async () => {
+  const name = randomUUID()
+  const heard = new Set<unknown>()
+  const processes = [store, secondServer]
+  for (const { services } of processes) {
+    services.bus.onPurge('mods', (purged) => purged === name && heard.add(services))
+  }
+  await store.db.transaction((tx) => announcePurge(tx, 'mods', name))
+  await vi.waitFor(() => expect(heard.size).toBe(processes.length), 5_000)
+}
+
 test('[DEV-04] revalidating the sitemap shows changes that bypassed the cache in every process', async () => {
   const sitemaps = () =>
     Promise.all([store, secondServer].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
   const { id: categoryId } = await createCategory(store.db)
   const { id } = await createMod(store.db, { categoryId })
   await developer('POST', PURGE, {})
-  await vi.waitFor(async () => {
-    for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
-  })
+  await untilAllIsHeard()
+  for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
   await store.db.update(mods).set({ status: 'archived' })
   for (const text of await sitemaps()) expect(text).toContain(`/mods/${id}`)
   const changed = vi.fn()
   store.services.bus.onChange('mods', changed)
   await developer('POST', '/api/admin/dev/revalidate/sitemap')
-  await vi.waitFor(async () => {
-    for (const text of await sitemaps()) expect(text).not.toContain(`/mods/${id}`)
-  })
+  await untilAllIsHeard()
+  for (const text of await sitemaps()) expect(text).not.toContain(`/mods/${id}`)
   // Pages, facets and carts stay: no mod has changed.
   expect(changed).not.toHaveBeenCalled()
 })
