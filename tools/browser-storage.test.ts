@@ -31,7 +31,7 @@ test('lib/early-page.server.ts, an inline script in the head, reads only listed 
   expect(source.match(/const \w+ = '\w+' satisfies LocalKey/g)).toHaveLength(2)
 })
 
-test.each(['lib/auth-token.ts', 'lib/early-events.ts', 'lib/theme.ts'])(
+test.each(['lib/auth-token.ts', 'lib/theme.ts'])(
   '%s, an inline script in the head, reads only a listed key',
   (file) => {
     const source = readFileSync(resolve(root, 'apps/web/app', file), 'utf8')
@@ -41,6 +41,16 @@ test.each(['lib/auth-token.ts', 'lib/early-events.ts', 'lib/theme.ts'])(
     expect(source).toMatch(/const (KEY|TOKEN) = '\w+' satisfies LocalKey/)
   },
 )
+
+test('lib/early-events.ts, an inline script in the head, uses only listed keys', () => {
+  const source = readFileSync(resolve(root, 'apps/web/app/lib/early-events.ts'), 'utf8')
+  expect(source.match(/(localStorage|sessionStorage)\.\w+\('[^']*'/g)).toEqual([
+    "sessionStorage.setItem('${AFTER_DISCORD}'",
+    "localStorage.getItem('${KEY}'",
+  ])
+  expect(source.match(/(localStorage|sessionStorage)\b/g)).toHaveLength(2)
+  expect(source).toMatch(/const KEY = '\w+' satisfies LocalKey\nconst AFTER_DISCORD = '\w+' satisfies TabKey/)
+})
 
 test('lib/gone-chunks.ts, an inline script in the head, uses only a listed key', () => {
   const source = readFileSync(resolve(root, 'apps/web/app/lib/gone-chunks.ts'), 'utf8')

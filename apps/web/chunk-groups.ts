@@ -62,6 +62,7 @@ const GROUPS: readonly Group[] = [
       'app/shell/promises.tsx',
       'app/shell/closed-store.tsx',
       'app/shell/connection.tsx',
+      'app/shell/maintenance-reminder.tsx',
       'app/shell/maintenance-screen.tsx',
       'app/shell/wishlist-heart.tsx',
       'app/shell/add-to-cart.tsx',

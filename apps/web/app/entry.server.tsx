@@ -2,8 +2,9 @@ import { Writable } from 'node:stream'
 import { timeoutManager } from '@tanstack/react-query'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { EarlyPageContext } from '#lib/early-answers.ts'
-import { earlyPageScript } from '#lib/early-page.server.ts'
+import { headScriptOf } from '#lib/head-script.server.ts'
+import { HeadScriptContext } from '#lib/head-script.ts'
+import { scriptFirst } from '#lib/script-first.server.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { hasMissingPageKey, nonceKey } from '#lib/server-context.ts'
 
@@ -52,9 +53,9 @@ const handleRequest = (
   let answerStatus = status
   const { pipe, abort } = renderToPipeableStream(
     <NonceContext value={nonce}>
-      <EarlyPageContext value={earlyPageScript(new URL(request.url).pathname)}>
+      <HeadScriptContext value={headScriptOf(new URL(request.url).pathname)}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </EarlyPageContext>
+      </HeadScriptContext>
     </NonceContext>,
     {
       nonce,
@@ -63,7 +64,7 @@ const handleRequest = (
       // Pages are small. Crawlers, caches and script hashing need the whole document at once.
       onAllReady: () => {
         headers.set('Content-Type', 'text/html; charset=utf-8')
-        pipe(collect((body) => resolve(new Response(body, { status: answerStatus, headers }))))
+        pipe(collect((body) => resolve(new Response(scriptFirst(body), { status: answerStatus, headers }))))
       },
       onShellError: reject,
       onError: (error) => {

@@ -5,8 +5,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { settingsApi } from '@slipstream/contract/settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
-import { EarlyPageContext } from '#lib/early-answers.ts'
-import { headScript } from '#lib/head-script.ts'
+import { HeadScriptContext } from '#lib/head-script.ts'
 import { NonceContext } from '#lib/nonce.ts'
 import { loadPage, siteOf } from '#lib/page.server.ts'
 import { createQueryClient } from '#lib/query-client.ts'
@@ -42,7 +41,7 @@ export const Layout = ({ children }: { children: ReactNode }) => (
       <script
         nonce={use(NonceContext)}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: headScript + use(EarlyPageContext) }}
+        dangerouslySetInnerHTML={{ __html: use(HeadScriptContext) }}
       />
       <Meta />
       <Links />

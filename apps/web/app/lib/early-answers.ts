@@ -1,4 +1,3 @@
-import { createContext } from 'react'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 
 declare global {
@@ -7,9 +6,6 @@ declare global {
     earlyAnswers?: { token: string } & Partial<Record<ApiAddress, Promise<Response>>>
   }
 }
-
-/** The head script of the current page, written on the server (early-page.server.ts). */
-export const EarlyPageContext = createContext('')
 
 /** Long enough for a slow phone to load the page. An answer that nobody wanted by then is old. */
 const FRESH_MS = 20_000

@@ -22,6 +22,9 @@ const Page = () => {
       <a href="#there" onClick={() => did('link')}>
         link
       </a>
+      <a href="#discord" data-next="/mods/1">
+        leave
+      </a>
       <label>
         <input type="radio" checked={false} onChange={() => did('radio')} />
         radio
@@ -103,6 +106,16 @@ test('a link works before hydration and is not replayed', async () => {
   expect(click.defaultPrevented).toBe(false)
   await wakeUp()
   expect(did).not.toHaveBeenCalled()
+})
+
+test('a link to Discord makes the tab remember where to continue, before hydration and after it', async () => {
+  control('leave').click()
+  expect(sessionStorage.getItem('after_discord')).toBe('/mods/1')
+  sessionStorage.clear()
+  await wakeUp()
+  control('leave').click()
+  expect(sessionStorage.getItem('after_discord')).toBe('/mods/1')
+  sessionStorage.clear()
 })
 
 test('a click on a label before hydration is replayed', async () => {

@@ -48,6 +48,10 @@ export const EARLY_PAGES: Record<string, EarlyPage> = {
     requests: ['/api/admin/orders', '/api/admin/dashboard/waiting'],
     modules: contract('orders-admin', 'analytics', 'account'),
   },
+  '/admin/settings': {
+    requests: ['/api/admin/settings/values', '/api/admin/dashboard/waiting'],
+    modules: contract('settings-admin'),
+  },
 }
 
 const USER = '/api/auth/user' satisfies ApiAddress

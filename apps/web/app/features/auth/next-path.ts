@@ -26,9 +26,7 @@ export const useNextPath = (): PageAddress => safePath(useSearchParams()[0].get(
 export const withNext = (path: '/login' | '/register', next: string): PageAddress =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 
-/** Discord returns to the home page; this tab remembers the destination. */
-export const rememberNext = (next: string) => void tabMemory.write('after_discord', next)
-
+/** Discord returns to the home page. The script in the head made this tab remember the destination (early-events.ts). */
 export const takeRememberedNext = (): PageAddress => {
   const next = tabMemory.read('after_discord')
   tabMemory.write('after_discord', null)
