@@ -65,7 +65,7 @@ const Checkout = () => {
               <LazyBoughtMods orderNumber={orderNumber} />
             </Suspense>
           )}
-          guide={(title) => <InstallGuide title={title} gameName={gameName} />}
+          guide={(title) => <InstallGuide title={title} gameName={gameName} heading="h2" />}
           discordUrl={socialLinks.find(({ network }) => network === 'discord')?.url}
         />
       </SignedInPage>

@@ -36,7 +36,7 @@ const titleOf = (pathname: string) => (pathname.startsWith('/contact') ? 'Suppor
 
 const Tickets = ({ loaderData }: Route.ComponentProps) => (
   <HydrationBoundary state={loaderData.queries}>
-    <main className="mx-auto w-full max-w-[1360px] px-5 pt-28 pb-20 md:px-8 md:pt-32">
+    <main className="mx-auto min-h-dvh w-full max-w-[1360px] px-5 pt-28 pb-20 md:px-8 md:pt-32">
       <Support />
     </main>
   </HydrationBoundary>

@@ -108,7 +108,7 @@ const Panel = ({ user, field, onOpen }: PanelProps) => {
           onKeyDown={(event) => results.current?.press(event)}
         />
         <RadixDialog.Close asChild>
-          <IconButton label="Close search" size="icon-sm" className="md:hidden">
+          <IconButton label="Close search" className="md:hidden">
             <X aria-hidden="true" />
           </IconButton>
         </RadixDialog.Close>

@@ -1,5 +1,5 @@
 import { Bell, Code, ListTodo, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Settings, Store } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useRef, useState } from 'react'
 import type { User } from '@slipstream/contract/users'
 import { useLogout, useUser } from '#features/auth/auth.queries.ts'
 import { useUnreadOfStaff } from '#features/notifications/staff-notifications.queries.ts'
@@ -110,7 +110,8 @@ const TopBar = ({ user, groups, onSearch }: PartProps) => {
         label="Open Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        // The menu is long: in a transition the tap itself is answered at once.
+        onClick={() => startTransition(() => setOpen(true))}
       >
         <Menu aria-hidden="true" />
       </IconButton>

@@ -66,7 +66,11 @@ export const WaitingInGroup = ({ kinds, isCollapsed }: { kinds: readonly Kind[];
   const { total, words } = useCounts(kinds)
   if (total === 0) return null
   return (
-    <span className={cx('pointer-events-none absolute', isCollapsed ? '-top-1 -right-2' : '-top-1 left-5')}>
+    // It ends before the label, however many digits it has.
+    <span
+      className="pointer-events-none absolute -top-1"
+      style={{ right: isCollapsed ? '-0.5rem' : 'calc(100% - 2.4rem)' }}
+    >
       <span aria-hidden="true">
         {/* On the icon, because a long label needs the whole row. */}
         <Count total={total} isSmall />

@@ -12,7 +12,7 @@ export const IconLink = ({ label, ...rest }: IconLinkProps) => (
   <LazyTooltip label={label}>
     <Link
       aria-label={label}
-      className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
+      className="relative grid size-10 max-md:size-11 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
       {...rest}
     />
   </LazyTooltip>

@@ -15,7 +15,7 @@ const ModYouHave = ({ mod: { id, title, price, discountPrice }, isIncluded, isBa
   if (isBar) return <OwnModBar modId={id} isIncluded={isIncluded} />
   const keep = isIncluded && (
     <Suspense>
-      <LazyKeepButton modId={id} title={title} price={discountPrice ?? price} className="max-md:h-11" />
+      <LazyKeepButton modId={id} title={title} price={discountPrice ?? price} />
     </Suspense>
   )
   return <OwnMod modId={id} isIncluded={isIncluded} keep={keep} />

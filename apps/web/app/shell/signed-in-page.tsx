@@ -22,7 +22,10 @@ interface SignedInPageProps {
   children: ReactNode
 }
 
-/** A page for signed-in users. The server does not know the user and renders the skeleton. */
+/**
+ * A page for signed-in users. The server does not know the user and renders the skeleton. As high as the window, so that
+ * the footer does not move when the content arrives.
+ */
 export const SignedInPage = (props: SignedInPageProps) => {
   const { title, isBelowHeader, hasOwnHeading, children } = props
   const { skeleton = <Skeleton className="mt-8 h-80 rounded-2xl" /> } = props
@@ -37,7 +40,10 @@ export const SignedInPage = (props: SignedInPageProps) => {
   )
   return (
     <main
-      className={cx('mx-auto w-full max-w-[1360px] px-5 pb-20 md:px-8', isBelowHeader ? 'pt-10' : 'pt-28 md:pt-32')}
+      className={cx(
+        'mx-auto min-h-dvh w-full max-w-[1360px] px-5 pb-20 md:px-8',
+        isBelowHeader ? 'pt-10' : 'pt-28 md:pt-32',
+      )}
     >
       {user ? (
         <Suspense fallback={coming}>
@@ -65,7 +71,7 @@ const NobodyYet = ({ skeleton }: { skeleton: ReactNode }) => {
 }
 
 const SignedOut = ({ path, invitation, isBelowHeader, heading }: SignedInPageProps & { heading: ReactNode }) => (
-  <main className={cx('mx-auto max-w-xl px-5 pb-20 text-center', isBelowHeader ? 'pt-24' : 'pt-40')}>
+  <main className={cx('mx-auto min-h-dvh max-w-xl px-5 pb-20 text-center', isBelowHeader ? 'pt-24' : 'pt-40')}>
     {heading}
     <p className="mt-4 text-muted">{invitation}</p>
     <Button asChild variant="primary" size="lg" className="mt-8">

@@ -38,12 +38,13 @@ const spinnerColours: Record<ButtonVariant, string> = {
   destructive: 'text-destructive-foreground',
 }
 
+/** At least 44 px high on phones, for fingers; `icon-sm`, for rows and fields, is 36 px. */
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-9 gap-1.5 rounded-md px-3.5 text-small [&_svg]:size-4',
-  md: 'h-10 gap-2 rounded-lg px-4 text-ui [&_svg]:size-[18px]',
+  sm: 'h-9 max-md:h-11 gap-1.5 rounded-md px-3.5 text-small [&_svg]:size-4',
+  md: 'h-10 max-md:h-11 gap-2 rounded-lg px-4 text-ui [&_svg]:size-[18px]',
   lg: 'h-12 gap-2 rounded-xl px-6 text-base [&_svg]:size-[18px]',
   'icon-sm': 'size-9 rounded-md [&_svg]:size-4',
-  icon: 'size-10 rounded-full [&_svg]:size-[18px]',
+  icon: 'size-10 max-md:size-11 rounded-full [&_svg]:size-[18px]',
   'icon-lg': 'size-12 rounded-full [&_svg]:size-5',
 }
 

@@ -10,7 +10,7 @@ export const controlStyle =
 export const readOnlyStyle = 'read-only:bg-raised dark:read-only:bg-raised'
 
 export const controlSizes: Record<ControlSize, string> = {
-  sm: 'h-9 rounded-sm px-3',
-  md: 'h-10 rounded-md px-3.5',
+  sm: 'h-9 max-md:h-11 rounded-sm px-3',
+  md: 'h-10 max-md:h-11 rounded-md px-3.5',
   lg: 'h-12 rounded-lg px-4',
 }

@@ -38,7 +38,7 @@ export const Dialog = ({ title, description, trigger, footer, size = 'sm', child
         {footer && <div className={footerStyle}>{footer}</div>}
         {/* Last in the DOM, so that the first field gets the focus. */}
         <RadixDialog.Close asChild>
-          <IconButton label="Close" size="icon-sm" className="absolute! top-4 right-4 md:top-5 md:right-5">
+          <IconButton label="Close" className="absolute! top-3 right-3 md:top-4 md:right-4">
             <X aria-hidden="true" />
           </IconButton>
         </RadixDialog.Close>

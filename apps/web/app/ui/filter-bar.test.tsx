@@ -1,6 +1,6 @@
 import { configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { useFilters } from '#ui/use-filters.ts'
@@ -56,6 +56,50 @@ test('typed text goes into the URL after a pause, without a history entry per le
   await waitFor(() => expect(search()).toBe('?status=draft&q=sen'))
   await router.navigate(-1)
   expect(search()).toBe('')
+})
+
+test('a link that is followed right after typing leads to its page', async () => {
+  const page = Promise.withResolvers<null>()
+  const list = (
+    <>
+      <Bar />
+      <Link to="/mods/2">Senko</Link>
+    </>
+  )
+  const router = createMemoryRouter(
+    [
+      { path: '/mods', element: list },
+      { path: '/mods/2', loader: () => page.promise, element: <p>The page of the mod</p> },
+    ],
+    { initialEntries: ['/mods'] },
+  )
+  render(<RouterProvider router={router} />)
+  await userEvent.type(field(), 'sen')
+  await userEvent.click(screen.getByRole('link', { name: 'Senko' }))
+  // The pause in typing is over before the page has loaded.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  page.resolve(null)
+  expect(await screen.findByText('The page of the mod')).toBeTruthy()
+})
+
+test('a link of the list itself that is followed right after typing is followed, and the text is applied too', async () => {
+  const page = Promise.withResolvers<null>()
+  const list = (
+    <>
+      <Bar />
+      <Link to="/mods?order=2">Order 2</Link>
+    </>
+  )
+  const loader = ({ request }: { request: Request }) => (request.url.includes('order=2&') ? null : page.promise)
+  const routes = [{ path: '/mods', element: list, loader }]
+  const hydrationData = { loaderData: { '0': null } }
+  const router = createMemoryRouter(routes, { initialEntries: ['/mods'], hydrationData })
+  render(<RouterProvider router={router} />)
+  await userEvent.type(field(), 'sen')
+  await userEvent.click(screen.getByRole('link', { name: 'Order 2' }))
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  page.resolve(null)
+  await waitFor(() => expect(router.state.location.search).toBe('?order=2&q=sen'))
 })
 
 test('a chip removes its filter from the URL, and Reset removes all filters and nothing else', async () => {

@@ -86,12 +86,7 @@ export const OneFieldForm = (props: OneFieldFormProps) => {
         })}
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          type="submit"
-          variant={variant}
-          isLoading={act.isPending}
-          className={cx(isWide && 'w-full max-md:h-11')}
-        >
+        <Button type="submit" variant={variant} isLoading={act.isPending} className={cx(isWide && 'w-full')}>
           {action}
         </Button>
         {beside}

@@ -16,6 +16,7 @@ export const PasswordInput = (props: Omit<ComponentProps<typeof Input>, 'type' |
         <IconButton
           label={isShown ? 'Hide password' : 'Show password'}
           size="icon-sm"
+          className="max-md:size-11"
           onClick={() => setShown(!isShown)}
         >
           {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}

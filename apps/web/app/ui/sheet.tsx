@@ -67,7 +67,7 @@ export const Sheet = ({
             )}
           </div>
           <RadixDialog.Close asChild>
-            <IconButton label={closeLabel} size="icon-sm" className="-mt-0.5 -mr-1.5">
+            <IconButton label={closeLabel} className="-mt-2 -mr-2">
               <X aria-hidden="true" />
             </IconButton>
           </RadixDialog.Close>

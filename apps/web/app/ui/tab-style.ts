@@ -13,7 +13,7 @@ export const tabStyles: Record<TabsVariant, string> = {
     'data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground ' +
     'aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground',
   segmented:
-    'inline-flex h-7 shrink-0 items-center rounded-sm px-3 text-small text-muted transition-colors hover:text-foreground ' +
+    'inline-flex h-7 max-md:h-11 shrink-0 items-center rounded-sm px-3 text-small text-muted transition-colors hover:text-foreground ' +
     'data-[state=active]:bg-card data-[state=active]:shadow-float dark:data-[state=active]:bg-foreground/15 data-[state=active]:font-medium data-[state=active]:text-foreground ' +
     'aria-[current]:bg-card aria-[current]:shadow-float dark:aria-[current]:bg-foreground/15 aria-[current]:font-medium aria-[current]:text-foreground',
 }

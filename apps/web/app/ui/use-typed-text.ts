@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 
 const PAUSE_MS = 300
 
@@ -8,6 +9,7 @@ const PAUSE_MS = 300
  */
 export const useTypedText = (value: string, onPause: (text: string) => void) => {
   const [text, setText] = useState(value)
+  const { key } = useLocation()
   const handedOn = useRef(value)
   const latest = useRef(onPause)
   useEffect(() => {
@@ -28,8 +30,18 @@ export const useTypedText = (value: string, onPause: (text: string) => void) => 
 
   useEffect(() => {
     const timer = setTimeout(() => handOn(text.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+    // The router has taken the click, and where it leads is loading: a change of the URL would stop it. If the field is
+    // still there when it has loaded, the text is passed on then.
+    const stayOut = ({ target, defaultPrevented }: MouseEvent) => {
+      const link = target instanceof Element && target.closest('a')
+      if (defaultPrevented && link && !link.hasAttribute('download')) clearTimeout(timer)
+    }
+    addEventListener('click', stayOut)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('click', stayOut)
+    }
+  }, [text, key])
 
   return {
     text,

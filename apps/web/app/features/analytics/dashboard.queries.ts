@@ -24,6 +24,12 @@ export const useAttention = () =>
     refetchInterval: READ_AGAIN_MS,
   })
 
+/** Whether the first screen of the dashboard is still loading. It is shown whole: its parts would push each other. */
+export const useFirstFigures = (days: DashboardDays) => {
+  const [figures, attention] = [useDashboard(days), useAttention()]
+  return { isComing: figures.isPending || attention.isPending }
+}
+
 export const useTopMods = (days: DashboardDays) =>
   useQuery({
     ...apiQuery(ADMIN_PATHS.topMods, async () => (await contract()).topMods, { query: { days } }),

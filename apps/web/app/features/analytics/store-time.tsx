@@ -1,10 +1,11 @@
 import type { DashboardDays } from '@slipstream/contract/analytics-terms'
 import { dateText } from '#lib/dates.ts'
-import { useDashboard } from './dashboard.queries.ts'
+import { useDashboard, useFirstFigures } from './dashboard.queries.ts'
 
 /** The store's clock when the figures were read. Its days decide what "today" means, wherever the reader is. */
 export const StoreTime = ({ days }: { days: DashboardDays }) => {
   const { data } = useDashboard(days)
-  if (!data) return 'Figures of the store, by its own clock.'
+  const { isComing } = useFirstFigures(days)
+  if (isComing || !data) return 'Figures of the store, by its own clock.'
   return `${dateText('longMoment', data.at, data.timeZone)}, store time (${data.timeZone})`
 }

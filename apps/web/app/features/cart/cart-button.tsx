@@ -51,7 +51,7 @@ const CartButton = ({ userId, premiumUntil = null }: { userId: number; premiumUn
           aria-label={count === 0 ? 'Cart' : `Cart, ${plural(count, 'item')}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          className="relative grid size-10 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
+          className="relative grid size-10 max-md:size-11 place-items-center rounded-full text-muted hover:bg-raised/60 hover:text-foreground"
           onPointerEnter={() => void loadCartPanel()}
           onFocus={() => void loadCartPanel()}
           onClick={openCart}

@@ -57,12 +57,7 @@ export const CartSummary = ({ items, clearing, onLeave }: CartSummaryProps) => {
           Proceed to Checkout
         </Link>
       </Button>
-      <Button
-        variant="ghost"
-        className="mt-2 w-full max-md:h-11"
-        isLoading={clearing.isClearing}
-        onClick={clearing.clear}
-      >
+      <Button variant="ghost" className="mt-2 w-full" isLoading={clearing.isClearing} onClick={clearing.clear}>
         Clear Cart
       </Button>
     </>

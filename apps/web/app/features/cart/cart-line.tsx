@@ -63,7 +63,7 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
           <Button
             variant="ghost"
             size="sm"
-            className="-mr-3.5 ml-auto max-md:-my-1 max-md:h-11"
+            className="-mr-3.5 ml-auto max-md:-my-1"
             aria-label={`Remove ${title}`}
             isLoading={isRemoving}
             onClick={() => remove(item)}
@@ -83,7 +83,7 @@ const Cost = ({ item: { modId, mod }, isIncluded }: { item: CartItem; isIncluded
   if (!isIncluded) return <Price price={price} discountPrice={discountPrice} className="text-ui" />
   return (
     <Suspense fallback={<span />}>
-      <LazyKeepButton modId={modId} title={title} price={discountPrice ?? price} className="max-md:h-11" />
+      <LazyKeepButton modId={modId} title={title} price={discountPrice ?? price} />
     </Suspense>
   )
 }

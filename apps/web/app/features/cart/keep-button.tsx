@@ -9,11 +9,10 @@ interface KeepButtonProps {
   title: string
   /** What it costs now. */
   price: Cents
-  className?: string
 }
 
 /** For members: buys a mod that Premium includes, so that it stays when Premium ends. */
-const KeepButton = ({ modId, title, price, className }: KeepButtonProps) => {
+const KeepButton = ({ modId, title, price }: KeepButtonProps) => {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const keep = async () => {
@@ -25,7 +24,6 @@ const KeepButton = ({ modId, title, price, className }: KeepButtonProps) => {
     <Button
       variant="outline"
       size="sm"
-      className={className}
       isLoading={isBusy}
       aria-label={`Buy to keep for ${formatUsd(price)}: ${title}`}
       onClick={() => void keep()}

@@ -10,7 +10,7 @@ interface CategoryChipsProps {
   isList?: boolean
 }
 
-const chip = 'inline-flex h-9 shrink-0 items-center rounded-full border px-4 text-ui transition-colors'
+const chip = 'inline-flex h-9 max-md:h-11 shrink-0 items-center rounded-full border px-4 text-ui transition-colors'
 
 /** The most important filter, as links: they work without scripts and can be shared. */
 export const CategoryChips = ({ search = EVERYTHING, isList = false }: CategoryChipsProps) => {

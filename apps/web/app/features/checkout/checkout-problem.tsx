@@ -15,7 +15,7 @@ const Remedy = ({ quote }: { quote: ReadQuote }) => {
   const [to, label]: [PageAddress, string] =
     quote.problem === 'checkout.email_needed' ? ['/profile#email', 'Open your profile'] : ['/mods', 'Browse mods']
   return (
-    <Button asChild variant="outline" size="sm" className="max-md:h-11">
+    <Button asChild variant="outline" size="sm">
       <Link to={to}>{label}</Link>
     </Button>
   )
@@ -29,7 +29,6 @@ const TakeOutOwned = ({ quote }: { quote: ReadQuote }) => {
       <Button
         variant="outline"
         size="sm"
-        className="max-md:h-11"
         isLoading={removeOwned.isPending}
         onClick={() => removeOwned.mutate(quote.lines)}
       >

@@ -40,7 +40,7 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
         <Button
           variant="ghost"
           size="sm"
-          className="-mr-3.5 max-md:h-11"
+          className="-mr-3.5"
           onClick={() => {
             change({ coupon: '' })
             onCoupon('')
@@ -60,15 +60,9 @@ export const CouponField = ({ quote, coupon, isPricing, onCoupon }: CouponFieldP
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            className="min-w-0 flex-1 max-md:[&_input]:h-11"
+            className="min-w-0 flex-1"
           />
-          <Button
-            type="submit"
-            variant="outline"
-            className="max-md:h-11"
-            disabled={values.coupon.trim() === ''}
-            isLoading={isPricing}
-          >
+          <Button type="submit" variant="outline" disabled={values.coupon.trim() === ''} isLoading={isPricing}>
             Apply
           </Button>
         </div>

@@ -1,20 +1,42 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import type { SetupCheckResult } from '@slipstream/contract/doctor'
+import { Link } from '#lib/link.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useSetupChecks } from './doctor.queries.ts'
 
+const CHECKLIST = 'setup'
+
+/** Null while it is unknown or all is right. A list that cannot be read hides nothing: the page's other cards say so. */
+const splitUp = (checks: readonly SetupCheckResult[] = []) => {
+  const failed = checks.filter(({ problem }) => problem !== null)
+  const passed = checks.filter(({ problem }) => problem === null)
+  return failed.length === 0 ? null : { failed, passed, progress: `${passed.length} of ${checks.length} done` }
+}
+
+/** Beside the page's title, where it moves nothing: the checks take seconds. Leads to the checklist at the end. */
+export const SetupStatus = () => {
+  const setup = splitUp(useSetupChecks().data?.checks)
+  return (
+    setup && (
+      <Link to={{ hash: CHECKLIST }} className="rounded-full">
+        <Badge tone="warning">Setup: {setup.progress}</Badge>
+      </Link>
+    )
+  )
+}
+
 /** What `slipstream doctor` prints, until all of it is right. */
 export const SetupChecklist = () => {
   const { data, refetch, isFetching } = useSetupChecks()
-  const checks = data?.checks ?? []
-  const failed = checks.filter(({ problem }) => problem !== null)
-  // A list that cannot be read hides nothing: the page's other cards say that the server is away.
-  if (failed.length === 0) return null
-  const passed = checks.filter(({ problem }) => problem === null)
+  const setup = splitUp(data?.checks)
+  if (!setup) return null
+  const { failed, passed, progress } = setup
   return (
     <Card
-      title={`Setup checklist (${passed.length} of ${checks.length} done)`}
+      id={CHECKLIST}
+      title={`Setup checklist (${progress})`}
       actions={
         <Button variant="outline" size="sm" onClick={() => void refetch()} disabled={isFetching}>
           Check again

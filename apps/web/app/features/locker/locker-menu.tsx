@@ -26,7 +26,7 @@ export const LockerMenu = ({ item, gameVersion, guide }: LockerMenuProps) => {
     <>
       <Dropdown
         trigger={
-          <IconButton label={`More actions for ${item.title}`} variant="outline" className="max-md:size-11">
+          <IconButton label={`More actions for ${item.title}`} variant="outline">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }

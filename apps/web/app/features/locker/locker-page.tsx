@@ -82,7 +82,7 @@ const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: L
             aria-label="Search your purchases"
             placeholder="Search your purchases"
             icon={<Search />}
-            className="w-full max-md:[&_input]:h-11 sm:w-72"
+            className="w-full sm:w-72"
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />

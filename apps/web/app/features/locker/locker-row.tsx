@@ -25,7 +25,7 @@ interface LockerRowProps {
   guide: (isDownloaded: boolean) => ReactNode
 }
 
-const BUTTON = 'max-md:h-11 max-md:flex-1 md:min-w-36'
+const BUTTON = 'max-md:flex-1 md:min-w-36'
 
 export const LockerRow = ({ item, locker, guide }: LockerRowProps) => {
   const isBlocked = !item.isWindowOpen && locker.renewals === 'ask-support'
@@ -91,7 +91,6 @@ const MainAction = ({ item, download, renew, isBlocked }: MainActionProps) => {
       {!item.isWindowOpen && (
         <Button
           variant="ghost"
-          className="max-md:h-11"
           aria-label={`Renew link for ${item.title}`}
           isLoading={renew.isPending}
           onClick={() => renew.mutate()}

@@ -36,7 +36,7 @@ export const ReportForm = ({ item, gameVersion, onDone }: ReportFormProps) => {
     name: 'report',
     value: report,
     variant: 'outline' as const,
-    className: 'max-md:h-11 max-md:flex-1',
+    className: 'max-md:flex-1',
     isLoading: isPending && values.report === report,
     disabled: isPending && values.report !== report,
   })

@@ -81,20 +81,20 @@ const OrderContents = ({ order }: { order: Order }) => {
           <span>{formatUsd(order.totalCents)}</span>
         </p>
         <div className="flex flex-wrap gap-2 max-md:w-full">
-          <Button asChild variant="outline" className="max-md:h-11 max-md:flex-1">
+          <Button asChild variant="outline" className="max-md:flex-1">
             <Link to={`/tickets?new=order&order=${order.number}`}>
               <LifeBuoy aria-hidden="true" />
               Get help
             </Link>
           </Button>
           {order.paidAt !== null && (
-            <Button variant="outline" className="max-md:h-11 max-md:flex-1" onClick={() => print()}>
+            <Button variant="outline" className="max-md:flex-1" onClick={() => print()}>
               <Printer aria-hidden="true" />
               {document ? `Print the ${words.toLowerCase()}` : 'Print'}
             </Button>
           )}
           {document && (
-            <Button asChild variant="outline" className="max-md:h-11 max-md:flex-1">
+            <Button asChild variant="outline" className="max-md:flex-1">
               <a href={pdfOf(document.number)} download>
                 <Download aria-hidden="true" />
                 Download PDF

@@ -45,7 +45,7 @@ const Withdrawal = ({ order }: { order: Order }) => {
           await withdraw.mutateAsync(undefined)
         }}
         trigger={
-          <Button variant="outline" className="mt-4 w-full max-md:h-11">
+          <Button variant="outline" className="mt-4 w-full">
             Withdraw from contract
           </Button>
         }

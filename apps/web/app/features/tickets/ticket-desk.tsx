@@ -9,6 +9,7 @@ import { OwnThread } from './own-thread.tsx'
 import { ResponseTimes } from './response-times.tsx'
 import { readContext } from './ticket-context.ts'
 import { TicketList } from './ticket-list.tsx'
+import { useTickets } from './tickets.queries.ts'
 
 interface TicketDeskProps {
   title: string
@@ -23,6 +24,7 @@ interface TicketDeskProps {
 export const TicketDesk = ({ title, storeName, gameName, isPremium, mods, answers }: TicketDeskProps) => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const tickets = useTickets()
   const id = Number(search.get('ticket')) || null
   const isNew = search.has('new')
   const hasContent = id !== null || isNew
@@ -31,10 +33,13 @@ export const TicketDesk = ({ title, storeName, gameName, isPremium, mods, answer
       <DeskHeader {...{ title, isNew, hasContent }} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
         <aside className={cx('flex flex-col', hasContent && 'max-lg:hidden')} aria-label="Your tickets">
-          <TicketList currentId={id} />
-          <div className="mt-4">
-            <ResponseTimes />
-          </div>
+          <TicketList tickets={tickets} currentId={id} />
+          {/* The list above has its height by then. */}
+          {!tickets.list.isPending && (
+            <div className="mt-4">
+              <ResponseTimes />
+            </div>
+          )}
         </aside>
         <div className={cx('min-w-0', !hasContent && 'max-lg:hidden')}>
           {isNew && (

@@ -11,7 +11,7 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { briefly, STATUS_WORDS } from './ticket-words.ts'
-import { useTickets } from './tickets.queries.ts'
+import type { useTickets } from './tickets.queries.ts'
 
 const STEP = 20
 
@@ -25,9 +25,13 @@ type Filter = (typeof FILTERS)[number]['value']
 const fits = ({ status }: TicketSummary, filter: Filter) =>
   filter === 'all' || (status === 'solved') === (filter === 'solved')
 
+interface TicketListProps {
+  tickets: ReturnType<typeof useTickets>
+  currentId: number | null
+}
+
 /** The customer's tickets, the latest message first. */
-export const TicketList = ({ currentId }: { currentId: number | null }) => {
-  const { list, first, items } = useTickets()
+export const TicketList = ({ tickets: { list, first, items }, currentId }: TicketListProps) => {
   const [filter, setFilter] = useState<Filter>('all')
   if (!first && list.error) {
     return (

@@ -21,7 +21,7 @@ const looks = {
 /** The heart. For signed-out visitors it links to sign-in and back to this page. */
 export const WishlistButton = ({ mod, isSignedIn, isOnPicture = false }: WishlistButtonProps) => {
   const className = cx(
-    'grid size-10 place-items-center rounded-full transition-[background-color,border-color,scale] active:scale-95',
+    'grid size-10 max-md:size-11 place-items-center rounded-full transition-[background-color,border-color,scale] active:scale-95',
     isOnPicture ? looks.onPicture : looks.plain,
   )
   return isSignedIn ? <Wish mod={mod} className={className} /> : <SignInToWish mod={mod} className={className} />

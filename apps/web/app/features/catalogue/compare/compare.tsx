@@ -46,7 +46,7 @@ const CompareToggle = ({ mod }: { mod: Compared }) => {
       aria-pressed={isChosen}
       onClick={toggle}
       className={cx(
-        'dark absolute right-2 bottom-2 z-10 inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-small font-medium transition-colors',
+        'dark absolute right-2 bottom-2 z-10 inline-flex h-8 max-md:h-11 items-center gap-1.5 rounded-full px-3 text-small font-medium transition-colors',
         isChosen
           ? 'bg-foreground text-background'
           : 'bg-background/70 text-foreground backdrop-blur-sm hover:bg-background',

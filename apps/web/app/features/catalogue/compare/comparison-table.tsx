@@ -77,7 +77,7 @@ export const ComparisonTable = ({ what, columns, rows, onChange }: ComparisonTab
                     <IconButton
                       label={`Remove ${name} from the comparison`}
                       size="icon-sm"
-                      className="-my-2 -mr-2"
+                      className="-my-2 -mr-2 max-md:size-11"
                       onClick={() => onChange(without(id))}
                     >
                       <X aria-hidden="true" />

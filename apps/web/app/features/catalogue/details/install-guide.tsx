@@ -3,11 +3,13 @@ interface InstallGuideProps {
   gameName: string
   /** The zip is in the visitor's downloads. */
   isDownloaded?: boolean
+  /** The level below the heading that it stands under. */
+  heading?: 'h2' | 'h3'
 }
 
-export const InstallGuide = ({ title, gameName, isDownloaded = false }: InstallGuideProps) => (
+export const InstallGuide = ({ title, gameName, isDownloaded = false, heading: H = 'h3' }: InstallGuideProps) => (
   <div>
-    <h3 className="text-title">How to install it</h3>
+    <H className="text-title">How to install it</H>
     <ol className="mt-4 space-y-3 text-body text-muted">
       {stepsFor(title, gameName, isDownloaded).map((step, place) => (
         <li key={step} className="flex gap-3">

@@ -11,10 +11,10 @@ import { toneStyles } from '#ui/tone-style.ts'
  * every case, so that nothing moves when the choice is known.
  */
 export const YourGame = ({ mod: { compatibility, gameVersions } }: { mod: ModDetails }) => {
-  const chosen = useGameVersion()
-  const [newest] = gameVersions
-  if (newest === undefined) return null
-  const gameVersion = gameVersions.includes(chosen) ? chosen : newest
+  const remembered = useGameVersion()
+  const chosen = gameVersions.includes(remembered) ? remembered : ''
+  const gameVersion = chosen || gameVersions[0]
+  if (gameVersion === undefined) return null
   const verdict = verdictOf(compatibility.find((tested) => tested.gameVersion === gameVersion)?.state)
   const { tone, word } = VERDICTS[verdict]
   const Icon = verdict === 'works' ? CircleCheck : TriangleAlert
@@ -24,19 +24,19 @@ export const YourGame = ({ mod: { compatibility, gameVersions } }: { mod: ModDet
         <NativeSelect
           aria-label="Your version of the game"
           size="sm"
-          className="w-36"
+          className="w-32"
           options={[
-            { value: '', label: 'Your game?' },
+            { value: '', label: 'Your game' },
             ...gameVersions.map((version) => ({ value: version, label: `Game ${version}` })),
           ]}
-          value={gameVersions.includes(chosen) ? chosen : ''}
+          value={chosen}
           onValueChange={chooseGameVersion}
         />
       </dt>
       <dd className="min-w-0">
         <a
           href="#compatibility"
-          className={cx('num flex items-center gap-1.5 rounded-sm text-(--tone) hover:underline', toneStyles[tone])}
+          className={cx('num flex items-center gap-1.5 text-(--tone) hover:underline', toneStyles[tone])}
         >
           <Icon className="size-4" aria-hidden="true" />
           <span className="truncate">

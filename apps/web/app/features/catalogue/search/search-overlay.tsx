@@ -135,7 +135,7 @@ const Panel = ({ field, onLeave }: { field: RefObject<HTMLInputElement | null>; 
           </Button>
         )}
         <RadixDialog.Close asChild>
-          <IconButton label="Close search" size="icon-sm" className="-mr-1.5">
+          <IconButton label="Close search" className="-mr-2">
             <X aria-hidden="true" />
           </IconButton>
         </RadixDialog.Close>

@@ -43,7 +43,7 @@ export const DeskHeader = ({ figures: { counts, firstAnswer, staff }, filters, q
             <NavTab key={label} variant="segmented" isCurrent={isCurrent(filters.values)}>
               <Link to={{ search }}>
                 {label}
-                {count && <span className="num ms-1.5 text-subtle">{upTo(counts[count])}</span>}
+                {count && <span className="num ms-1.5 font-normal">{upTo(counts[count])}</span>}
               </Link>
             </NavTab>
           ))}
