@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { createPerson, letProofGrowOld, newName, PUBLIC_PASSWORD, signIn } from './people.ts'
 import { buyMods } from './purchases.ts'
 import { startWorker } from './store-process.ts'
@@ -20,14 +20,6 @@ test.afterAll(() => worker.stop())
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search orders' })
 
-const expectNoBarriers = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
-
 /** The id of an order, which the API uses. */
 const idOf = async (page: Page, number: string) => {
   const answer = await page.request.get(api(`/api/admin/orders?q=${number}`))
@@ -43,7 +35,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
   await signIn(page, admin.username, '/admin/orders')
   await search(page).fill(buyer.email)
   await expect(page.getByRole('rowheader')).toHaveCount(1)
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await page.getByRole('link', { name: number }).click()
   await expect(page).toHaveURL(new RegExp(`order=${number}$`))
 
@@ -53,7 +45,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
   const refund = page.getByRole('dialog', { name: `Refund ${number}` })
   await refund.getByRole('checkbox', { name: BRIGAND.title }).uncheck()
   await refund.getByLabel('Reason').fill('Bought by mistake')
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(PUBLIC_PASSWORD)
@@ -79,7 +71,7 @@ test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proo
     await expect(timeline(page).getByText(line, { exact: true })).toBeVisible()
   }
   await expect(timeline(page).getByText('“Bought by mistake”').first()).toBeVisible()
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
 
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await expect(search(page)).toHaveValue(buyer.email)
@@ -102,7 +94,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   await expect(page).toHaveURL(/status=paid/)
   await page.getByRole('link', { name: number }).click()
   await expect(timeline(page).getByText('Receipt sent')).toBeVisible()
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await page.getByRole('button', { name: 'Resend receipt' }).click()
   await expect(page.getByText('The receipt is on its way.')).toBeVisible()
   await expect(timeline(page).getByText('Receipt sent')).toHaveCount(2)
@@ -115,7 +107,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   const form = page.getByRole('dialog', { name: 'New coupon' })
   await form.getByLabel('Code').fill(code)
   await form.getByLabel('Percent', { exact: true }).fill('15')
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await form.getByRole('button', { name: 'Create coupon' }).click()
   await expect(form).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: code })
@@ -124,7 +116,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   await row.getByRole('switch').click()
   await expect(row).toContainText('Off')
   await expect(row.getByRole('switch')).not.toBeChecked()
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
 })
 
 test('[ROUTE-11] a mod is granted to a customer, found among the granted mods and revoked', async ({ page }) => {
@@ -136,7 +128,7 @@ test('[ROUTE-11] a mod is granted to a customer, found among the granted mods an
   await gift.getByLabel('Find a mod').fill('Kestrel')
   await gift.getByRole('button', { name: `Add ${KESTREL.title}` }).click()
   await gift.getByLabel('Reason').fill('For the bug report')
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await gift.getByRole('button', { name: 'Grant mod' }).click()
   await page.getByRole('link', { name: 'Show granted mods' }).click()
 
@@ -145,7 +137,7 @@ test('[ROUTE-11] a mod is granted to a customer, found among the granted mods an
   await expect(row).toContainText('In the locker')
   await expect(row).toContainText('For the bug report')
   await expect(row).toContainText(admin.username)
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await row.getByRole('button', { name: 'Revoke' }).click()
   const revoke = page.getByRole('dialog', { name: `Revoke ${KESTREL.title}?` })
   await revoke.getByLabel('Reason').fill('Given by mistake')
@@ -192,5 +184,5 @@ test('[ROUTE-11] the money check runs on demand and passes', async ({ page }) =>
   const dialog = page.getByRole('dialog', { name: 'Money check' })
   await dialog.getByRole('button', { name: 'Check now' }).click()
   await expect(dialog.getByText('Everything matches')).toBeVisible()
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
 })

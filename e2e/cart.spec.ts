@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { api } from './api.ts'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { barriersOn, expectNoBarriersHere, sidewaysOverflow } from './barriers.ts'
 import { createPerson, logOut, openAnotherBrowser, openAwake, signIn, typeCredentials } from './people.ts'
 import { expect, store, test } from './store.ts'
 
@@ -76,11 +76,7 @@ for (const [name, viewport] of [
     await inCart(page, SENKO).click()
     await expect(panel(page).getByText('2 item(s) in your cart')).toBeVisible()
     await expect(panel(page).getByText('You pay')).toBeVisible()
-    for (const theme of ['dark', 'light'] as const) {
-      await showTheme(page, theme)
-      expect(await barriersOn(page), theme).toEqual([])
-    }
-    expect(await sidewaysOverflow(page)).toBe(0)
+    await expectNoBarriersHere(page)
 
     await panel(page)
       .getByRole('button', { name: `Remove ${KESTREL}`, exact: true })
@@ -133,6 +129,7 @@ test('[CART-08] a mod added on one device appears on the other, and disappears o
   page,
   browser,
   complaints,
+  expectSessionEnd,
 }) => {
   const { username } = await createPerson()
   const phone = await openAnotherBrowser(browser, complaints)
@@ -143,6 +140,7 @@ test('[CART-08] a mod added on one device appears on the other, and disappears o
   await expect(cartButton(phone.page, 1)).toBeVisible({ timeout: 15_000 })
   await phone.close()
 
+  expectSessionEnd()
   await logOut(page, username)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Cart' })).toHaveAttribute('href', '/cart')
   const other = await createPerson()

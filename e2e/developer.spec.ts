@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { signInAsDeveloper } from './providers.ts'
 import { runStoreCommand } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -134,15 +134,7 @@ for (const tab of ['overview', 'operations', 'tasks', 'logs']) {
     await expect(badges(page)).toContainText('DB OK')
     for (const viewport of WIDTHS) {
       await page.setViewportSize(viewport)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await showTheme(page, colorScheme)
-        if (process.env.PICTURES) {
-          const path = `${process.env.PICTURES}/${tab}-${viewport.width}-${colorScheme}.png`
-          await page.screenshot({ path, fullPage: true })
-        }
-        expect(await barriersOn(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
-      }
-      expect(await sidewaysOverflow(page), `scrolls sideways at ${viewport.width} px`).toBe(0)
+      await expectNoBarriersHere(page)
     }
   })
 }
@@ -154,8 +146,6 @@ test('[DEV-11] a failing health call shows on the page, which keeps working', as
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('Failed to load health.')).toBeVisible()
   await expect(badges(page)).toContainText('DB unknown')
-  if (process.env.PICTURES)
-    await page.screenshot({ path: `${process.env.PICTURES}/failing-1440-dark.png`, fullPage: true })
   await page.unroute(HEALTH)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(badges(page)).toContainText('DB OK')

@@ -1,22 +1,11 @@
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
+import { openAsleep } from './people.ts'
+import { continueAs, createDiscordUser, removeDiscordUser } from './providers.ts'
 import { expect, test } from './store.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-
-/** Opens a page whose scripts are held back until released: a slow phone without the randomness. */
-const openAsleep = async (page: Page, path: string, size: { width: number; height: number }) => {
-  await page.setViewportSize(size)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(path, { waitUntil: 'commit' })
-  await expect(page.getByRole('main')).toBeVisible()
-  return release
-}
 
 /** Requests of this kind from now on. */
 const countCalls = (page: Page, method: string, path: string) => {
@@ -108,4 +97,14 @@ test('text typed into the search before hydration is kept and searched', async (
   release()
   await expect(page).toHaveURL(/q=aurelion/)
   await expect(page.getByRole('searchbox')).toHaveValue('aurelion')
+})
+
+test('a Discord sign-in that begins before hydration continues where the visitor wanted to go', async ({ page }) => {
+  const racer = await createDiscordUser()
+  const release = await openAsleep(page, '/login?next=%2Fmods%2F1', DESKTOP)
+  await page.getByRole('link', { name: 'Continue with Discord' }).click()
+  release()
+  await continueAs(page, racer.username)
+  await expect(page).toHaveURL('/mods/1')
+  await removeDiscordUser(racer)
 })

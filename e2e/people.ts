@@ -50,6 +50,19 @@ export const openAwake = async (page: Page, path: string) => {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps$')))
 }
 
+/** Opens a page whose scripts are held back until released: a slow phone without the randomness. */
+export const openAsleep = async (page: Page, path: string, size?: { width: number; height: number }) => {
+  if (size) await page.setViewportSize(size)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('main')).toBeVisible()
+  return release
+}
+
 export const typeCredentials = async (page: Page, username: string, password: string = PUBLIC_PASSWORD) => {
   await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { barriersOn, expectNoBarriers, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersHere } from './barriers.ts'
 import { newestMail } from './mailbox.ts'
 import { createPerson, openAnotherBrowser, signIn } from './people.ts'
 import { buyMods } from './purchases.ts'
@@ -18,14 +18,6 @@ test.beforeAll(() => {
   worker = startWorker(store.environment())
 })
 test.afterAll(() => worker.stop())
-
-const expectNoBarriersHere = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
 
 const writeReview = async (page: Page, title: string, body: string) => {
   await page.getByRole('radio', { name: '5 stars' }).check({ force: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarriersHere } from './barriers.ts'
-import { openAwake } from './people.ts'
+import { openAsleep, openAwake } from './people.ts'
 import { expect, forgetComplaints, test } from './store.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -89,15 +89,15 @@ test('a misspelled search is corrected with one key', async ({ page }) => {
   await expectNoBarriersHere(page)
 })
 
-test('what is typed before the page has hydrated and before the search has loaded is kept', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto('/mods/1', { waitUntil: 'commit' })
-  await expect(page.getByRole('main')).toBeVisible()
+/** A mod page without its scripts, with the search opened by its key. */
+const searchAsleep = async (page: Page) => {
+  const release = await openAsleep(page, '/mods/1')
   await page.keyboard.press('/')
+  return release
+}
+
+test('what is typed before the page has hydrated and before the search has loaded is kept', async ({ page }) => {
+  const release = await searchAsleep(page)
   await page.keyboard.type('rallx')
   await page.keyboard.press('Backspace')
   release()
@@ -106,6 +106,15 @@ test('what is typed before the page has hydrated and before the search has loade
   await expect(field(page)).toHaveValue('rally')
   await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/mods/1')
+})
+
+test('Enter before the search has loaded opens the results, and none for an empty search', async ({ page }) => {
+  const release = await searchAsleep(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('rally & more')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/mods?q=rally+%26+more')
+  release()
 })
 
 test('the slash can be switched off', async ({ page }) => {

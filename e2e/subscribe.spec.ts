@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callAs } from './api.ts'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { linkIn, newestMail } from './mailbox.ts'
 import { createPerson, openAwake, signIn, typeCredentials } from './people.ts'
 import { startWorker } from './store-process.ts'
@@ -23,14 +23,6 @@ const status = (page: Page, plan: string) => page.getByRole('region', { name: pl
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const confirm = (page: Page, action: string) =>
   page.getByRole('alertdialog').getByRole('button', { name: action }).click()
-const looksRight = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
-
 for (const [name, viewport] of [
   ['a wide window', WIDE],
   ['a phone', PHONE],
@@ -55,7 +47,7 @@ for (const [name, viewport] of [
     await expect(status(page, 'Premium Year')).toContainText('for $59.99.')
     await expect(status(page, 'Premium Year')).toContainText('Ends in 4242')
     await expect(page).toHaveURL('/subscribe')
-    await looksRight(page)
+    await expectNoBarriersHere(page)
     expect((await newestMail(email)).subject).toContain('Welcome to Premium')
 
     await page.getByRole('link', { name: 'Open my locker' }).click()
@@ -72,7 +64,7 @@ for (const [name, viewport] of [
     await expect.poll(async () => (await newestMail(email)).subject).toContain('could not renew')
     await signIn(page, username, '/subscribe')
     await expect(status(page, 'Premium Month')).toContainText('Payment failed')
-    await looksRight(page)
+    await expectNoBarriersHere(page)
     await page.getByRole('button', { name: 'Update card' }).click()
     await page.waitForURL(/\/p\/session\//)
     await page.getByRole('button', { name: /5555/ }).first().click()
@@ -91,7 +83,7 @@ for (const [name, viewport] of [
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     await confirm(page, 'Cancel subscription')
     await expect(card).toContainText('You canceled.')
-    await looksRight(page)
+    await expectNoBarriersHere(page)
     await page.getByRole('button', { name: 'Keep Premium' }).click()
     await expect(card).toContainText('Renews on')
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -109,7 +101,7 @@ for (const [name, viewport] of [
       await expect(page.getByText('Premium ended')).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expect(page.getByRole('button', { name: 'Get Premium Year' })).toBeVisible()
-    await looksRight(page)
+    await expectNoBarriersHere(page)
   })
 
   test(`a member upgrades for the sum that was shown, plans a downgrade and takes it back, on ${name}`, async ({
@@ -122,7 +114,7 @@ for (const [name, viewport] of [
     const dialog = page.getByRole('dialog', { name: 'Change plan' })
     await dialog.getByRole('radio', { name: /^Premium Year/ }).check()
     await expect(dialog).toContainText('Due today')
-    await looksRight(page)
+    await expectNoBarriersHere(page)
     const pay = dialog.getByRole('button', { name: /^Pay / })
     const shown = /\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
     await pay.click()
@@ -140,7 +132,7 @@ for (const [name, viewport] of [
     await expect(dialog).toContainText('Nothing')
     await dialog.getByRole('button', { name: 'Change plan' }).click()
     await expect(status(page, 'Premium Year')).toContainText('Changes to Premium Month on')
-    await looksRight(page)
+    await expectNoBarriersHere(page)
     await expect.poll(async () => (await newestMail(email)).subject).toContain('changes to Premium Month')
     await page.getByRole('button', { name: 'Keep this plan' }).click()
     await expect(status(page, 'Premium Year')).toContainText('Renews on')

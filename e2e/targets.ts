@@ -54,3 +54,21 @@ export const smallTargets = (page: Page) =>
         return `${element.tagName.toLowerCase()} "${name}" ${Math.round(box.width)}x${Math.round(box.height)}`
       })
   }, LEAST)
+
+/** The height of a fingertip (WCAG 2.5.5). */
+const FINGERTIP = 44
+
+/** Buttons and fields of the open page, and the header's links, that are lower than a fingertip. */
+export const lowControls = (page: Page) =>
+  page.evaluate((least) => {
+    const CONTROLS =
+      'button, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), header a:has(svg):not(:has(span))'
+    return [...document.querySelectorAll(CONTROLS)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && box.height < least - 0.5)
+      .map(({ element, box }) => {
+        const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+        return `${element.tagName.toLowerCase()} "${name}" ${Math.round(box.width)}x${Math.round(box.height)}`
+      })
+  }, FINGERTIP)

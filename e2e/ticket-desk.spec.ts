@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { callAs } from './api.ts'
-import { barriersOn, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { createPerson, openAnotherBrowser, signIn } from './people.ts'
 import { expect, test } from './store.ts'
 
@@ -9,14 +9,6 @@ const [DESKTOP, PHONE] = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-
-const expectNoBarriers = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
 
 /** A ticket of a new customer. */
 const openTicket = async (subject: string) => {
@@ -49,7 +41,7 @@ for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     await expect(page).toHaveURL(/q=/)
     await page.getByRole('link', { name: subject }).click()
     await expect(messages(page)).toContainText('The game closes while it loads.')
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
 
     const other = await openAnotherBrowser(browser, complaints)
     await other.page.setViewportSize(viewport)
@@ -77,12 +69,12 @@ test('[ROUTE-15] the support overview shows the queue, the times and the load', 
   await signIn(page, username, '/admin/support')
   await expect(page.getByRole('heading', { name: 'Queue now' })).toBeVisible()
   await expect(page.getByRole('table')).toContainText('Mon')
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   await page.setViewportSize(PHONE)
-  await expectNoBarriers(page)
+  await expectNoBarriersHere(page)
   for (const tab of ['Known problems', 'Canned replies']) {
     await page.getByRole('link', { name: tab }).click()
     await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'true')
-    await expectNoBarriers(page)
+    await expectNoBarriersHere(page)
   }
 })

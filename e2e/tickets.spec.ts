@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { callAs } from './api.ts'
-import { barriersOn, expectNoBarriers, showTheme, sidewaysOverflow } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersHere } from './barriers.ts'
 import { linkIn, newestMail } from './mailbox.ts'
 import { createPerson, newName, signIn } from './people.ts'
 import { buyMods } from './purchases.ts'
@@ -21,14 +21,6 @@ const botCheckPassed = (page: Page) =>
   expect(page.getByRole('group', { name: 'Bot check' }).frameLocator('iframe').getByRole('status')).toHaveText(
     'Success!',
   )
-
-const expectNoBarriersHere = async (page: Page) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await showTheme(page, theme)
-    expect(await barriersOn(page), theme).toEqual([])
-  }
-  expect(await sidewaysOverflow(page)).toBe(0)
-}
 
 /** Answers as a member of the staff, without the panel. */
 const answerAsStaff = async (ticketId: number, body: string) => {
