@@ -150,7 +150,7 @@ test.describe('with an archive', () => {
     await field(other, 'Kind of picture 1').selectOption('In-game')
     await expect(region(other, 'Gallery').getByText('Saves at once. Saved.')).toBeVisible()
 
-    // This tab has not seen the other one's words.
+    // This tab has not seen the other tab's changes.
     await caption.fill('Garage mode at night')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(state(page, 'All changes saved')).toBeVisible()
@@ -163,7 +163,9 @@ test.describe('with an archive', () => {
 
   test('a mod gets texts, a picture and a release, is scheduled, unscheduled and published', async ({ page }) => {
     const { id, title } = await createMod(page)
-    await region(page, 'Archive').getByLabel('Drop the mod’s zip here').setInputFiles(path.join(folder, 'mesa.zip'))
+    await region(page, 'Archive')
+      .getByLabel('Drop the mod’s zip file here')
+      .setInputFiles(path.join(folder, 'mesa.zip'))
     await expect(page.getByText('The archive filled in the form.')).toBeVisible({ timeout: 60_000 })
     await expect(region(page, 'Configurations').getByRole('textbox', { name: /^Name of/ })).toHaveCount(3)
     await expect(field(page, 'Title')).toHaveValue(title)

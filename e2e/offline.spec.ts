@@ -9,7 +9,7 @@ test.afterEach(({ complaints }) => forgetComplaints(complaints, (each) => ABOUT_
 
 const offlineNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'You seem to be offline.' })
 
-/** The code for a lost connection loads after the page. It is there once it has said so. */
+/** The code for a lost connection loads after the page. Showing its notice once proves that it is there. */
 const openPrepared = async (page: Page, path: string) => {
   const prepared = page.waitForResponse(/\/assets\/connection-/)
   await openAwake(page, path)
@@ -31,12 +31,12 @@ const countLoads = (page: Page) => {
 const goneFile = (page: Page, file: RegExp) =>
   page.route(file, (route) => route.fulfill({ status: 404, body: 'Not found' }))
 
-test('a page asked for without a connection opens when the connection is back', async ({ page, context }) => {
+test('a page requested while offline opens when the connection is back', async ({ page, context }) => {
   await openPrepared(page, '/about')
   await context.setOffline(true)
   await expect(offlineNotice(page)).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Mods', exact: true }).click()
-  await expect(page.getByText('We open the page when the connection is back.')).toBeVisible()
+  await expect(page.getByText('We’ll open the page when the connection is back.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await context.setOffline(false)
@@ -49,7 +49,7 @@ test('a page whose data cannot be loaded says that the connection is gone, and l
   page,
 }) => {
   await openPrepared(page, '/mods')
-  // The network is there but leads nowhere, so the browser does not know.
+  // The network is up but requests fail, so the browser does not know that it is offline.
   const nowhere = [/\.data(\?|$)/, /\/icon\.svg$/]
   for (const each of nowhere) await page.route(each, (route) => route.abort('connectionfailed'))
   await page
@@ -65,13 +65,13 @@ test('a page whose data cannot be loaded says that the connection is gone, and l
   await expect(page).toHaveURL(/\/mods\/\d+/)
 })
 
-test('a page whose part is gone after a release reloads once, not in a loop', async ({ page }) => {
+test('a page with a chunk that is gone after a release reloads once, not in a loop', async ({ page }) => {
   await goneFile(page, /\/assets\/related-mods-/)
   const loads = countLoads(page)
   await page.goto('/mods/1')
   await expect(page.getByRole('heading', { name: 'This page broke down' })).toBeVisible({ timeout: 15_000 })
   await expect.poll(() => loads).toEqual(['/mods/1', '/mods/1'])
-  // Longer than a reload takes, and than the interval between two questions for the connection.
+  // Longer than a reload, and than the interval between two connection checks.
   await page.waitForTimeout(7_000)
   expect(loads).toEqual(['/mods/1', '/mods/1'])
 })

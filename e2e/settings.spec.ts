@@ -12,7 +12,7 @@ const TABS = [
 ] as const
 
 const html = async (path: string, server = store.url()) => (await fetch(server + path)).text()
-/** Both servers show it within the time that a change takes. */
+/** Waits until both servers show it. */
 const expectEverywhere = async (path: string, text: string) => {
   for (const server of [store.url(), store.secondUrl()]) await expect.poll(() => html(path, server)).toContain(text)
 }
@@ -58,12 +58,12 @@ test('[ROUTE-18] [LEGAL-03] settings changed on their page reach the public page
   expect(await html('/')).not.toContain('--primary:#0b5cad')
 })
 
-test('[ROUTE-18] a setting that is not valid says so next to its field', async ({ page }) => {
+test('[ROUTE-18] an invalid setting shows an error next to its field', async ({ page }) => {
   await signIn(page, ADMIN, '/admin/settings')
   const address = page.getByLabel('Support address', { exact: true })
   await address.fill('nobody')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Not an e-mail address.')).toBeVisible()
+  await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible()
   await expect(address).toBeFocused()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('All changes saved')).toBeVisible()

@@ -38,7 +38,7 @@ const htmlWith = async (page: Page, mark: string) => {
   return html
 }
 
-/** What a story may not have made, read by the browser's own HTML parser. */
+/** Elements that a story must not create, read by the browser's own HTML parser. */
 const strangersIn = (page: Page, html: string) =>
   page.evaluate((source) => {
     const story = new DOMParser().parseFromString(source, 'text/html').querySelector('#overview h3')?.parentElement
@@ -109,7 +109,7 @@ test('a creator formats the story with buttons, sees it in the preview, and play
     await page.keyboard.type('the tests')
     await expect(about).toHaveValue('## Engine\n\nSee [the tests](https://)')
     await about.fill('## Engine\n\nSee [the tests](https://tests.example/).\n\n- Idle\n- Full load')
-    await page.getByRole('button', { name: 'Picture of the gallery' }).click()
+    await page.getByRole('button', { name: 'Picture from the gallery' }).click()
     await page.getByRole('menuitem').first().click()
     await expect(about).toHaveValue(/\n\n!\[.*\]\(picture:\d+\)$/)
 

@@ -104,7 +104,7 @@ for (const [name, viewport] of [
     await expectNoBarriersHere(page)
   })
 
-  test(`a member upgrades for the sum that was shown, plans a downgrade and takes it back, on ${name}`, async ({
+  test(`a member upgrades for the amount that was shown, schedules a downgrade and withdraws it, on ${name}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -133,7 +133,7 @@ for (const [name, viewport] of [
     await dialog.getByRole('button', { name: 'Change plan' }).click()
     await expect(status(page, 'Premium Year')).toContainText('Changes to Premium Month on')
     await expectNoBarriersHere(page)
-    await expect.poll(async () => (await newestMail(email)).subject).toContain('changes to Premium Month')
+    await expect.poll(async () => (await newestMail(email)).subject).toContain('will change to Premium Month')
     await page.getByRole('button', { name: 'Keep this plan' }).click()
     await expect(status(page, 'Premium Year')).toContainText('Renews on')
   })

@@ -97,7 +97,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expect(page.getByText('Your message has arrived')).toBeVisible()
 
     const mail = await newestMail(email)
-    expect(mail.text).toContain('Replies to this mail are not read.')
+    expect(mail.text).toContain('Replies to this e-mail are not read.')
     expect(mail.text).not.toContain('crane')
     await page.goto(linkIn(mail).address)
     await expect(page.getByText('I would like one with a crane.')).toBeVisible()
@@ -110,7 +110,7 @@ for (const [name, size] of Object.entries(SIZES)) {
   })
 }
 
-test('the contact form has no barriers', async ({ page, complaints }) => {
+test('the contact form has no axe violations and fits a phone', async ({ page, complaints }) => {
   await expectNoBarriers(page, '/contact', page.getByRole('button', { name: 'Send message' }))
   // axe looks into the frame of the bot check, which may not be loaded yet.
   forgetComplaints(complaints, (complaint) => complaint.includes("'postMessage'"))

@@ -139,7 +139,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expectNoBarriersHere(page)
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
-    await expect(page.getByText('Invited, and not signed in yet')).toBeVisible()
+    await expect(page.getByText('Invited, but not signed in yet')).toBeVisible()
     await expectNoBarriersHere(page)
 
     const guest = await openAnotherBrowser(browser, complaints)
@@ -151,7 +151,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expect(guest.page).not.toHaveURL(/login/)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
-    await expect(page.getByText('Invited, and not signed in yet')).toHaveCount(0)
+    await expect(page.getByText('Invited, but not signed in yet')).toHaveCount(0)
   })
 }
 

@@ -4,7 +4,7 @@ import { expectNoBarriers } from './barriers.ts'
 import { createPerson, openAwake, signIn } from './people.ts'
 import { expect, fromSomewhere, hearComplaints, store, test } from './store.ts'
 
-/** A browser that does not say that it is driven by a program. */
+/** A user agent that does not reveal an automated browser. */
 const REAL = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
 const openVisitor = async (browser: Browser, complaints: string[], headers: Record<string, string> = {}) => {
@@ -24,7 +24,7 @@ const storedSearches = (term: string) =>
     return rows
   })
 
-/** What a page still remembers is sent when it is hidden, as when a tab is closed. */
+/** A page sends its remaining events when it is hidden, as when a tab is closed. */
 const leave = async (page: Page) => {
   const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/visits')
   await page.evaluate(() => {
@@ -43,7 +43,7 @@ test('[CAP-13] a visitor’s pages and searches reach the reports, without a coo
   const term = `hovercraft ${Date.now().toString(36)}`
   await openAwake(visitor, `/mods?q=${encodeURIComponent(term)}`)
   await expect(visitor.getByText(`Nothing found for “${term}”`)).toBeVisible()
-  // Sent a few seconds later, and written within a second.
+  // The browser sends the search after a few seconds, and the server stores it within another second.
   await expect.poll(() => storedSearches(term)).toEqual([{ found: false }])
   expect(await visitor.context().cookies()).toEqual([])
   await visitor.context().close()
@@ -93,7 +93,7 @@ test('[ROUTE-06] the performance page shows how fast pages were for real visitor
   await expect(page.getByRole('table', { name: 'Speed by page' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Slowest routes of the store' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Time' }).selectOption('30')
-  await expect(page.getByText(/\d requests, .* failed by the store’s own fault/)).toBeVisible()
+  await expect(page.getByText(/\d requests, .* failed because of the store/)).toBeVisible()
 })
 
 test('axe finds nothing on the performance page, wide or narrow, dark or light', async ({ page }) => {

@@ -41,7 +41,7 @@ const open = async (page: Page) => {
 test('a creator with a zip in hand has the mod on sale in three steps and six clicks', async ({ page }) => {
   await open(page)
   const hand = countingHand()
-  await hand.drop(page.getByLabel('Drop the mod’s zip here'), path.join(folder, 'lumen.zip'))
+  await hand.drop(page.getByLabel('Drop the mod’s zip file here'), path.join(folder, 'lumen.zip'))
   await hand.type(page.getByLabel('Price', { exact: true }), '12.50')
   await hand.click(page.getByRole('radiogroup', { name: 'Category' }).getByText('Rally', { exact: true }))
   await hand.click(page.getByRole('checkbox', { name: /newest/ }))
@@ -71,7 +71,7 @@ test('a creator with a zip in hand has the mod on sale in three steps and six cl
 
 test('an archive fills only untouched fields, and what was undone stays undone after a reload', async ({ page }) => {
   await open(page)
-  await page.getByLabel('Drop the mod’s zip here').setInputFiles(path.join(folder, 'corvo.zip'))
+  await page.getByLabel('Drop the mod’s zip file here').setInputFiles(path.join(folder, 'corvo.zip'))
   await page.getByLabel('Make', { exact: true }).fill('Typed by hand')
   await expect(page.getByText('The archive filled in the form.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Automotora Strada')
@@ -91,7 +91,7 @@ test('an archive fills only untouched fields, and what was undone stays undone a
 
 test('a mod is put on sale with the keyboard alone', async ({ page }) => {
   await open(page)
-  await page.getByLabel('Drop the mod’s zip here').setInputFiles(path.join(folder, 'lumen.zip'))
+  await page.getByLabel('Drop the mod’s zip file here').setInputFiles(path.join(folder, 'lumen.zip'))
   await expect(page.getByText('The archive filled in the form.')).toBeVisible({ timeout: 60_000 })
   await page.getByLabel('Price', { exact: true }).focus()
   await page.keyboard.type('0')

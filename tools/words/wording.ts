@@ -17,7 +17,7 @@ const RULES: Rule[] = [
   { pattern: /(?<!\bthere )\b(?:is|are|was|were) none\b/, advice: 'say what is missing or does not happen' },
   { pattern: /\bthere (?:is|was) no such\b/i, advice: 'say what does not exist, and what to do' },
   { pattern: /\banew\b/i, advice: 'say "again", or "re-…" with the verb' },
-  { pattern: /\b(?:colour|behaviour|favour|honour|secondServer|licence|grey\b|artefact)/i, advice: AMERICAN },
+  { pattern: /\b(?:colour|behaviour|favour|honour|neighbour|licence|grey\b|artefact)/i, advice: AMERICAN },
   { pattern: /(?<!-)\b(?:model|label|travel|cancel)l(?:ed|er|ing)\b|\bprogramme\b|\bfor ever\b/i, advice: AMERICAN },
   {
     pattern:

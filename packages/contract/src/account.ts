@@ -5,7 +5,7 @@ import { BillingDetails } from './invoices.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
-/** What people may get mail about. Receipts and security notices are not optional. */
+/** The optional mails. Receipts and security notices cannot be turned off. */
 export const NotificationChoices = z.strictObject({
   modUpdates: z.boolean(),
   ticketReplies: z.boolean(),
@@ -65,7 +65,7 @@ const SignIn = z.object({
 })
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-const Code = text(6).check(z.regex(/^\d{6}$/, 'Six digits.'))
+const Code = text(6).check(z.regex(/^\d{6}$/, 'Enter the six digits.'))
 
 export const accountApi = {
   account: endpoint({

@@ -6,10 +6,10 @@ import { integer } from './number.ts'
 import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
-/** Stored in capitals, so that case does not matter when it is typed. */
+/** Stored in capitals, so that codes are case-insensitive. */
 export const CouponCode = text(32).check(
   z.toUpperCase(),
-  z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, '3 to 32 letters, digits, dashes or underscores.'),
+  z.regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'Use 3 to 32 letters, digits, dashes or underscores.'),
 )
 
 const COUPON_KINDS = ['percent', 'amount'] as const
@@ -27,7 +27,7 @@ export const Coupon = z.object({
   /** Null for no limit. */
   maxUses: z.nullable(z.int()),
   perUserLimit: z.nullable(z.int()),
-  /** Orders that use it now: paid ones, and those with a pending payment. */
+  /** Orders that use it: paid ones, and those with a pending payment. */
   used: z.int(),
   isActive: z.boolean(),
   note: z.string(),
@@ -45,7 +45,7 @@ const TERMS = {
   note: text(200),
 }
 
-/** The discount cannot change later, because orders were made with it. */
+/** The discount cannot change later, because orders may already use it. */
 const Discount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('percent'), percent: integer(1, 100) }),
   z.strictObject({ kind: z.literal('amount'), amountCents: integer(1, 10_000_000) }),

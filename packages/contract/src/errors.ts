@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error the API can answer with on purpose: its status and the sentence a person reads. */
+/** Every error the API can return on purpose: its status and the message people read. */
 export const ERRORS = {
   'auth.required': [401, 'You must be logged in.'],
   'auth.admin_required': [403, 'You must be logged in as an administrator to access this page.'],
@@ -14,7 +14,7 @@ export const ERRORS = {
   'auth.link_expired': [410, 'This link has expired or was already used. Request a new one.'],
   'auth.proof_required': [403, 'Confirm that it’s you.'],
   'auth.foreign_origin': [403, 'This request did not come from the store. Reload the page and try again.'],
-  'auth.bot_check_failed': [400, 'The bot check failed. Try it again.'],
+  'auth.bot_check_failed': [400, 'The bot check failed. Try again.'],
   'auth.bot_check_away': [503, 'The bot check is unavailable. Try again in a moment.'],
   'auth.too_many_attempts': [
     429,
@@ -45,7 +45,7 @@ export const ERRORS = {
     409,
     'This is the only administrator who can log in. Make somebody else an administrator first.',
   ],
-  'users.ban_is_over': [409, 'This end has already passed. Choose a later one.'],
+  'users.ban_is_over': [409, 'This end time has already passed. Choose a later one.'],
   'users.not_banned': [409, 'This account is not banned.'],
   'users.not_invited': [409, 'This account has already been used. Its owner can reset the password.'],
   'users.no_session': [404, 'This device has already signed out.'],
@@ -78,19 +78,19 @@ export const ERRORS = {
   'team.member_not_found': [404, 'This member does not exist.'],
   'team.too_many': [409, 'The team has no more room here. Remove somebody first.'],
   'newsletter.not_found': [404, 'This newsletter does not exist.'],
-  'newsletter.wrong_state': [409, 'The newsletter has moved on meanwhile. Reload to see where it is.'],
+  'newsletter.wrong_state': [409, 'The status of this newsletter has changed. Reload the page to see it.'],
   'newsletter.no_address': [409, 'Confirm an e-mail address in your profile first. The test goes there.'],
   'legal.not_found': [404, 'This version does not exist or was withdrawn. Read the current one.'],
-  'legal.draft_changed': [409, 'This draft was changed somewhere else. Load it again before you go on.'],
+  'legal.draft_changed': [409, 'This draft was changed somewhere else. Reload it before you continue.'],
   'legal.invalid': [400, 'This text has problems. Fix them, then publish it.'],
-  'legal.statement_missing': [400, 'This text lacks a statement that the store must make.'],
+  'legal.statement_missing': [400, 'This text is missing a statement that the store must make.'],
   'legal.unchanged': [409, 'This text is the same as the version that applies now. There is nothing to publish.'],
-  'legal.too_early': [409, 'A version takes effect in the future, and after the versions that are already published.'],
-  'legal.in_effect': [409, 'This version has taken effect, so it stays. Publish another one instead.'],
-  'template.not_found': [404, 'The store has no such mail.'],
+  'legal.too_early': [409, 'Choose a time in the future that is later than every published version.'],
+  'legal.in_effect': [409, 'This version has already taken effect and can’t be withdrawn. Publish a new one instead.'],
+  'template.not_found': [404, 'This e-mail template does not exist.'],
   'template.invalid': [400, 'Write a variable as {{name}}, and only those listed for this mail.'],
   'announcement.not_found': [404, 'This announcement does not exist.'],
-  'announcement.wrong_state': [409, 'This announcement has moved on meanwhile. Reload to see where it is.'],
+  'announcement.wrong_state': [409, 'The status of this announcement has changed. Reload the page to see it.'],
   'announcement.no_webhook': [409, 'Paste the address of a Discord webhook first.'],
   'announcement.webhook_invalid': [
     400,
@@ -127,7 +127,7 @@ export const ERRORS = {
   'locker.copy_failed': [503, 'Your copy could not be prepared. Try again in a moment.'],
   'locker.not_deliverable': [
     409,
-    'This release cannot be downloaded at the moment. The creator has been told. Try again later.',
+    'This release cannot be downloaded at the moment. The creator has been notified. Try again later.',
   ],
   'locker.no_file': [409, 'There is no file to download yet. Try again later.'],
   'locker.nothing_to_report': [409, 'There is no release to report on yet.'],
@@ -148,7 +148,7 @@ export const ERRORS = {
   'coupon.not_found': [404, 'This coupon does not exist.'],
   'coupon.code_taken': [409, 'Another coupon uses this code. Choose another one.'],
   'coupon.below_used': [409, 'The limit is below the number of uses. Choose a higher one.'],
-  'subscriptions.none': [409, 'You have no running subscription.'],
+  'subscriptions.none': [409, 'You have no active subscription.'],
   'subscriptions.already': [409, 'You already have Premium. Manage it on this page.'],
   'subscriptions.not_sold': [409, 'This plan is not for sale. Choose another one.'],
   'subscriptions.price_changed': [409, 'The price of this plan has changed. Check it and try again.'],
@@ -158,10 +158,7 @@ export const ERRORS = {
     409,
     'Your plan can’t be changed while a payment is open or Premium is about to end.',
   ],
-  'subscriptions.change_open': [
-    409,
-    'A change of your plan is already under way. Take it back to choose another plan.',
-  ],
+  'subscriptions.change_open': [409, 'A plan change is already in progress. Cancel it to choose another plan.'],
   'subscriptions.quote_over': [
     409,
     'The amount has changed since it was shown, so nothing was charged. Check the new amount.',
@@ -172,11 +169,11 @@ export const ERRORS = {
   ],
   'subscriptions.refund_over': [
     409,
-    'A subscription is refunded here in its first 30 days. Ask our support about this payment.',
+    'Subscriptions can be refunded here only in the first 30 days. Contact support about this payment.',
   ],
   'subscriptions.refunded_before': [
     409,
-    'The money-back guarantee applies once per person. Ask our support about this payment.',
+    'The money-back guarantee applies once per person. Contact support about this payment.',
   ],
   'subscriptions.payment_not_found': [404, 'This payment does not exist.'],
   'subscriptions.nothing_to_refund': [409, 'There is nothing left to refund.'],
@@ -211,7 +208,7 @@ export const ERRORS = {
   'tickets.merged_already': [409, 'These tickets are already merged.'],
   'tickets.unverified': [
     409,
-    'Nothing proves who wrote this ticket, so it cannot move money or mods. Ask the customer to log in and write again.',
+    'The author of this ticket is not verified, so it can’t be used for refunds or free mods. Ask the customer to log in and write again.',
   ],
   'canned_reply.not_found': [404, 'This canned reply does not exist, or was removed.'],
   'canned_reply.too_many': [409, 'There are already 200 canned replies. Remove some of them first.'],
@@ -219,12 +216,12 @@ export const ERRORS = {
   'tracker.fixed': [409, 'This problem is fixed and its tickets were answered. Add a new one.'],
   'tickets.too_many': [
     429,
-    'You have written a lot in a short time. Continue one of your open tickets, or try again later.',
+    'You have sent many messages in a short time. Continue one of your open tickets, or try again later.',
   ],
   'tickets.not_solved': [409, 'A ticket can be rated once it is solved.'],
   'tickets.link_over': [
     410,
-    'This link has expired. The newest mail about your ticket has a link that works, or write to us again.',
+    'This link has expired. Use the link in the newest e-mail about your ticket, or write to us again.',
   ],
   'tickets.attachment_not_found': [404, 'This file does not exist or was already sent. Add it again.'],
   'tickets.attachment_gone': [410, 'This file is no longer stored. Ask for it to be sent again.'],
@@ -233,9 +230,9 @@ export const ERRORS = {
   'review.not_found': [404, 'This review does not exist, or is not public.'],
   'review.not_owner': [403, 'Only people who own this mod can review it.'],
   'review.own': [409, 'This is your own review.'],
-  'review.no_reason': [400, 'Choose the reason, which the author will read.'],
+  'review.no_reason': [400, 'Choose a reason. The author will see it.'],
   'review.picture_not_found': [404, 'One of the pictures is no longer stored. Add it again.'],
-  'review.too_many': [429, 'You have done this very often today. Try again tomorrow.'],
+  'review.too_many': [429, 'You have done this too often today. Try again tomorrow.'],
   'developer.too_many_tasks': [409, 'There are already 500 tasks. Delete some of them first.'],
   'developer.window_over': [409, 'This window has already ended. Choose a time in the future.'],
   'developer.task_not_found': [404, 'This task does not exist, or was deleted.'],
@@ -256,7 +253,7 @@ export const ERRORS = {
     409,
     'Turn on your own second factor in your profile first. Without one you would lose your admin rights.',
   ],
-  'security.fixed': [409, 'The configuration of the store decides this. Change it there.'],
+  'security.fixed': [409, 'This is set in the store’s configuration. Change it there.'],
   'webhook.not_found': [404, 'This event does not exist, or was removed.'],
   'job.not_dead': [
     409,

@@ -15,7 +15,7 @@ const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
   z.array(item).check(z.maxLength(most, `At most ${most} of them.`))
 
 const words = {
-  version: text(30).check(z.regex(/^\d+(\.\d+){0,3}(-[a-z0-9.]+)?$/i, 'Numbers with dots, like 1.2.0.')),
+  version: text(30).check(z.regex(/^\d+(\.\d+){0,3}(-[a-z0-9.]+)?$/i, 'Use numbers with dots, like 1.2.0.')),
   changes: listOf(filledText(RELEASE_LIMITS.change), RELEASE_LIMITS.changes),
   gameVersions: listOf(GameVersionName, RELEASE_LIMITS.gameVersions),
 }
@@ -39,7 +39,7 @@ export const AdminRelease = z.object({
   /** The release players get now. */
   isCurrent: z.boolean(),
   compatibility: z.array(Compatibility),
-  /** How well its copies can be traced, or why it cannot be handed out; both null while it is being prepared. */
+  /** How well its copies can be traced, or why it cannot be downloaded; both null while it is being prepared. */
   copies: z.object({ capacity: z.nullable(CopyCapacity), failure: z.nullable(z.string()) }),
 })
 export type AdminRelease = z.output<typeof AdminRelease>

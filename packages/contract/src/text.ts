@@ -24,11 +24,11 @@ export const text = (max: number, { min = 0, tooShort, multiline = false, verbat
 /** A text that must not be empty. */
 export const filledText = (max: number) => text(max, { min: 1 })
 
-/** The cursor of a page, from the previous answer. */
+/** The cursor of a page, from the previous response. */
 export const cursor = (max = 200) => z.optional(text(max, { verbatim: true }))
 
 export const emailAddress = () =>
-  z.email('Not an e-mail address.').check(z.trim(), z.maxLength(254, 'At most 254 characters.'), z.toLowerCase())
+  z.email('Enter a valid e-mail address.').check(z.trim(), z.maxLength(254, 'At most 254 characters.'), z.toLowerCase())
 
 /** Rendered as a link, so only https is allowed. */
 export const httpsUrl = () =>
@@ -39,14 +39,14 @@ export const httpsUrl = () =>
 /** A point in time that every calendar and PostgreSQL can represent. */
 export const instant = () =>
   z.iso
-    .datetime('Not a date.')
-    .check(z.refine((at) => at >= '2000' && at < '2200', { message: 'A date between 2000 and 2199.' }))
+    .datetime('Enter a valid date.')
+    .check(z.refine((at) => at >= '2000' && at < '2200', { message: 'Enter a date between 2000 and 2199.' }))
 
-/** A day of the calendar, in whichever time zone the endpoint says. */
+/** A calendar day, in the time zone that the endpoint defines. */
 export const calendarDay = () =>
   z.iso
-    .date('Not a date.')
-    .check(z.refine((day) => day >= '2000' && day < '2200', { message: 'A date between 2000 and 2199.' }))
+    .date('Enter a valid date.')
+    .check(z.refine((day) => day >= '2000' && day < '2200', { message: 'Enter a date between 2000 and 2199.' }))
 
 /** Levels of nesting; a form has three. */
 const MAX_DEPTH = 8

@@ -5,10 +5,10 @@ import { emailAddress, text } from './text.ts'
  * Letters of the alphabet, digits and three symbols, so that no username can imitate another with lookalike characters.
  */
 export const Username = text(32, { min: 3 }).check(
-  z.regex(/^[A-Za-z0-9_.-]*$/, 'Only letters, digits, dots, dashes and underscores.'),
+  z.regex(/^[A-Za-z0-9_.-]*$/, 'Use only letters, digits, dots, dashes and underscores.'),
 )
 
-/** Length is what counts; the rest is up to the owner's password manager. */
+/** Length is what counts. No kinds of characters are required. */
 export const NewPassword = text(200, { min: 10, verbatim: true })
 
 export const EmailAddress = emailAddress()

@@ -26,7 +26,7 @@ const TEST_LETTER: Letter = {
   preview: 'The worker runs, and the mail server accepts mail.',
   heading: 'Mail works',
   body: [text('If you can read this, the worker runs and the mail server accepts mail from the store.')],
-  reason: 'You get this mail because someone ran `npm run jobs -- test-mail` on the server.',
+  reason: 'You’re receiving this e-mail because someone ran `npm run jobs -- test-mail` on the server.',
 }
 
 const testMail = async (db: Db, to: string) => {

@@ -28,7 +28,7 @@ interface Desk {
   trackerId: number
 }
 
-/** Tickets in every state, the staff's chat, and what customers and the staff were told inside the store. */
+/** Tickets in every state, the staff's chat, and the in-store notifications of customers and staff. */
 export const seedSupport = async (tx: Tx, { mods, log, now }: Pick<Desk, 'mods' | 'log' | 'now'>) => {
   const adminId = await idOf(tx, 'demo_admin')
   // Nobody can sign in with this account: it only writes in the demo.
@@ -56,7 +56,7 @@ const newestOrder = async (tx: Tx, userId: number) => {
   return order
 }
 
-/** The facts of a ticket beside its conversation. */
+/** The data of a ticket except its conversation. */
 const factsOf = async (desk: Desk, demo: DemoTicket) => {
   const sender = await senderOf(desk.tx, demo.from)
   const order = demo.hasOrder && sender.userId !== undefined ? await newestOrder(desk.tx, sender.userId) : undefined
@@ -185,7 +185,7 @@ const writeNotices = async ({ tx, now, adminId, supportId }: Desk, written: read
       rows.push({
         ...{ userId: admin, area: 'staff', kind: 'ticket', key: `ticket:${id}`, createdAt: at },
         title: `New ticket ${id}`,
-        text: 'It waits for a first answer.',
+        text: 'It is waiting for a first answer.',
         link: `/admin/tickets?ticket=${id}`,
       })
     }
@@ -199,7 +199,7 @@ const writeNotices = async ({ tx, now, adminId, supportId }: Desk, written: read
       readAt: hoursFrom(now, -80),
     })
   }
-  // The list is in the order of the ids.
+  // Lists are ordered by id, so insert in chronological order.
   rows.sort((one, other) => Number(one.createdAt) - Number(other.createdAt))
   await tx.insert(notifications).values(rows)
 }

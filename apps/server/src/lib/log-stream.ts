@@ -73,7 +73,7 @@ const takeLines = (ring: readonly string[], from: number, until: number) => {
 }
 
 const leftOut = (count: number) =>
-  JSON.stringify({ level: 40, time: Date.now(), msg: `${count} lines came too fast for this list` })
+  JSON.stringify({ level: 40, time: Date.now(), msg: `${count} lines were left out because they arrived too fast` })
 
 /** The latest lines of all processes, newest first; null while Redis is down. */
 export const readLogLines = async (redis: RedisGateway, limit: number): Promise<string[] | null> => {

@@ -14,6 +14,6 @@ export const sampleLetter = (changes: Partial<Letter> = {}): Letter => ({
   preview: 'A sample.',
   heading: 'Hello',
   body: [text('Thank you.')],
-  reason: 'You get this mail because it is a test.',
+  reason: 'You’re receiving this e-mail because it is a test.',
   ...changes,
 })

@@ -90,12 +90,12 @@ test('[CALL-10] an error carries the server’s message, code and request id', a
 })
 
 test('[CALL-10] an error carries the server’s field errors as far as they can be parsed', async () => {
-  const issues = [{ path: '/email', message: 'Not an e-mail address.' }, { path: 7 }, null]
+  const issues = [{ path: '/email', message: 'Enter a valid e-mail address.' }, { path: 7 }, null]
   answerWith(() =>
     Response.json({ code: 'request.invalid', message: 'No.', requestId: 'r-1', issues }, { status: 400 }),
   )
   const error = await request('/api/mods').catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ issues: [{ path: '/email', message: 'Not an e-mail address.' }] })
+  expect(error).toMatchObject({ issues: [{ path: '/email', message: 'Enter a valid e-mail address.' }] })
   answerWith(() => new Response('', { status: 502 }))
   expect(await request('/api/mods').catch((thrown: unknown) => thrown)).toMatchObject({ issues: [] })
 })

@@ -1,9 +1,13 @@
-/** The storage rejected a part; without a status there was no response. */
+/** The storage rejected a part; status 0 means that there was no response. */
 export class PartFailed extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super(status === 0 ? 'The storage did not respond.' : `The storage rejected a part with ${status}.`)
+    super(
+      status === 0
+        ? 'The file storage did not respond. Check your connection and try again.'
+        : `The storage rejected a part with ${status}.`,
+    )
     this.name = 'PartFailed'
     this.status = status
   }

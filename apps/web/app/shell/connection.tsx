@@ -12,7 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 export const Breakdown = ({ error }: { error: unknown }) => {
   const failure = connectionFailure(error)
   const isOnline = useOnline()
-  // A file that is gone while we are online is our fault, and the page reloads by itself (lib/gone-chunks.ts).
+  // A file that is missing while we are online is our fault, and the page reloads by itself (lib/gone-chunks.ts).
   return failure === 'no answer' || (failure && !isOnline) ? (
     <Offline failure={failure} />
   ) : (
@@ -37,7 +37,7 @@ const Offline = ({ failure }: { failure: 'no answer' | 'no chunk' }) => {
   return (
     <Screen eyebrow="No connection" title="You seem to be offline">
       <p className="mt-5 text-muted">
-        This page could not be loaded. Check your connection; we try again by ourselves as soon as it is back.
+        This page could not be loaded. Check your connection; we’ll try again automatically as soon as it is back.
       </p>
       <p role="status" className="mt-6 flex items-center justify-center gap-2 text-ui text-muted">
         <Spinner />
@@ -50,7 +50,7 @@ const Offline = ({ failure }: { failure: 'no answer' | 'no chunk' }) => {
   )
 }
 
-/** The failed request goes along, so that it can be found in the logs. */
+/** Passes on the request id, so that the failed request can be found in the logs. */
 const contactAddress = (error: unknown): PageAddress =>
   error instanceof ApiError && error.requestId ? `/contact?request=${encodeURIComponent(error.requestId)}` : '/contact'
 
@@ -95,12 +95,12 @@ const useOnline = () =>
  */
 export const Connection = () => {
   const isOnline = useOnline()
-  // Not useNavigation(): the code fails to load before React has drawn that it is loading.
+  // Not useNavigation(): the code fails to load before React has rendered the loading state.
   const router = use(UNSAFE_DataRouterContext)?.router
   const [waitingFor, setWaitingFor] = useState<string>()
 
   useEffect(() => {
-    // Older browsers do not have it and reload as before.
+    // Older browsers lack the Navigation API and reload as before.
     const { navigation } = window as { navigation?: Navigation }
     const instead = (event: NavigateEvent) => {
       const destination = router?.state.navigation.location
@@ -127,8 +127,8 @@ export const Connection = () => {
           <span className="font-medium">You seem to be offline.</span>{' '}
           <span className="text-muted">
             {waitingFor === undefined
-              ? 'We continue by ourselves when the connection is back.'
-              : 'We open the page when the connection is back.'}
+              ? 'We’ll continue automatically when the connection is back.'
+              : 'We’ll open the page when the connection is back.'}
           </span>
         </span>
       </p>

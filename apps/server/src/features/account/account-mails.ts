@@ -16,21 +16,21 @@ export const erasureMail = ({ username, erasedOn }: Announced, sender: Sender): 
     heading: 'Do you still want your account?',
     body: [
       text(
-        `Nobody has used the account ${username} for almost three years, so we will delete it on ${day}. To keep it, sign ` +
-          'in once before that day. Nothing else is needed.',
+        `Nobody has used the account ${username} for almost three years, so we will delete it on ${day}. To keep it, log ` +
+          'in once before that day. You don’t need to do anything else.',
       ),
-      text('If you don’t sign in:'),
+      text('If you don’t log in:'),
       {
         kind: 'list',
         items: [
           'Your name, e-mail address, sign-in methods, wishlist and cart are deleted.',
           'The mods in your locker can no longer be downloaded.',
-          'Your reviews stay, without your name.',
-          'Records of purchases are kept as long as the law requires, then deleted too.',
+          'Your reviews stay online without your name.',
+          'Purchase records are kept for as long as the law requires and then deleted.',
         ],
       },
     ],
     button: { label: 'Log in and keep it', url: `${sender.publicUrl}/login` },
-    reason: `You get this mail once, because it is about your account at ${sender.storeName}.`,
+    reason: `You’re receiving this one-time e-mail because you have an account at ${sender.storeName}.`,
   }
 }

@@ -2,7 +2,7 @@ import { type Block, type Letter, type Sender, text } from '#lib/mail/letter.ts'
 import { writtenTime } from '#lib/mail/written-dates.ts'
 import { MOST_ANNOUNCEMENTS, type Told } from './incidents.service.ts'
 
-/** What the owner hears in one message. */
+/** What one message tells the owner. */
 export interface AlertNews {
   opened: readonly (Told & { title: string })[]
   ended: readonly (Told & { title: string })[]
@@ -10,7 +10,7 @@ export interface AlertNews {
 
 const NAMED = 20
 
-/** One mail for everything that a pass of the checks brought, however much it is. */
+/** One mail for all the news of one pass, however much it is. */
 export const alertMail = ({ opened, ended }: AlertNews, sender: Sender): Letter => {
   const subject = headline({ opened, ended })
   return {
@@ -26,7 +26,7 @@ export const alertMail = ({ opened, ended }: AlertNews, sender: Sender): Letter 
       ...more(opened.length + ended.length),
     ],
     button: { label: 'See the alerts', url: alertsPage(sender) },
-    reason: `You get this mail because alerts of ${sender.storeName} go to this address. It says once that a problem began and once that it is over.`,
+    reason: `You’re receiving this e-mail because alerts from ${sender.storeName} go to this address. You get one message when a problem begins and one when it is over.`,
   }
 }
 
@@ -40,7 +40,7 @@ const openedBlocks = (
   ...(announcements >= MOST_ANNOUNCEMENTS
     ? [
         text(
-          `This is the ${announcements}rd message about it in 24 hours. If it comes back today, only the page shows it.`,
+          `This is the ${announcements}rd message about it in 24 hours. If it comes back today, only the alerts page will show it.`,
         ),
       ]
     : []),
@@ -55,7 +55,8 @@ const endedList = (ended: AlertNews['ended'], { timeZone }: Sender): Block => ({
 
 const named = (title: string, subject: string) => (subject === '' ? title : `${title} (${subject})`)
 
-const more = (count: number) => (count > NAMED ? [text(`${count} problems in all; the page lists them.`)] : [])
+const more = (count: number) =>
+  count > NAMED ? [text(`${count} problems in total. The alerts page lists all of them.`)] : []
 
 const headline = ({ opened, ended }: AlertNews) => {
   const [first] = opened
@@ -82,5 +83,5 @@ export const testMail = (sender: Sender): Letter => ({
   heading: 'Alerts reach this address',
   body: [text('Somebody pressed “Send a test alert” on the developer dashboard. There is no problem.')],
   button: { label: 'See the alerts', url: alertsPage(sender) },
-  reason: `You get this mail because alerts of ${sender.storeName} go to this address.`,
+  reason: `You’re receiving this e-mail because alerts from ${sender.storeName} go to this address.`,
 })

@@ -23,8 +23,8 @@ interface WatchParts {
 
 const EVERY_MS = 30_000
 const PROBLEM =
-  'No worker has finished a pass of the checks in the last 3 minutes. Mails, receipts, backups and all other jobs wait ' +
-  'until a worker runs again; nothing is lost.'
+  'No worker has completed its checks in the last 3 minutes. E-mails, receipts, backups and all other jobs are ' +
+  'on hold, but nothing is lost. Restart the worker.'
 
 /**
  * Runs in every server. The workers run the checks and send the mails, so only a server can tell that no worker is left,
@@ -41,7 +41,7 @@ export const watchPasses = (parts: WatchParts) => {
   return { close: () => clearInterval(timer) }
 }
 
-/** `runningMs` is how long this server has been running: right after a start, workers get time to start too. */
+/** `runningMs` is the uptime of this server. Right after a start, the workers get time to start too. */
 export const tellIfPassesStopped = async (parts: WatchParts, runningMs: number) => {
   const { db, mailer, channels } = parts
   if (!(await isPassLate(db, runningMs)) || (await isSilentCopy(db))) return

@@ -8,11 +8,11 @@ import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { readChannelRow } from './channel-row.service.ts'
 
-/** More mods than this in one minute go into the next message. */
+/** Further mods go into the next message. */
 const MOST_IN_A_MESSAGE = 200
-/** Older news is no news, for example after the worker was down. */
+/** Older news is not announced anymore, for example after the worker was down. */
 const NEWS_DAYS = 7
-/** A call to Discord ends after ten seconds. */
+/** Calls to Discord time out after ten seconds, so a claim this old belongs to a dead worker. */
 const LOST_AFTER_MINUTES = 2
 const GIVE_UP_DAYS = 1
 /** Older messages are not corrected anymore. */
@@ -25,7 +25,7 @@ const onSale: SQL = sql`m.status = 'published' and m.sale_price_cents is not nul
 const newsSince = (column: SQL, since: Date) =>
   sql`${column} > ${since.toISOString()}::timestamptz and ${column} > now() - make_interval(days => ${NEWS_DAYS})`
 
-/** What happened since the announcements were turned on and was not announced yet. */
+/** News since this kind was turned on that has not been announced yet. */
 const NEWS: Record<AnnouncementKind, (since: Date) => SQL> = {
   mod: (since) => sql`
     select m.id as "modId", null::int as "releaseId" from ${mods} m
@@ -46,7 +46,7 @@ const NEWS: Record<AnnouncementKind, (since: Date) => SQL> = {
     order by m.id limit ${MOST_IN_A_MESSAGE}`,
 }
 
-/** Called every minute: queues what is new, what needs a correction, and asks a person where the fate is unknown. */
+/** Runs every minute. Queues news and corrections, and asks an administrator about unknown outcomes. */
 export const findNews = async (db: Db) => {
   await inTransaction(db, settleLost)
   await inTransaction(db, endSales)
@@ -69,12 +69,12 @@ const announce = async (tx: Tx, kind: AnnouncementKind, since: Date) => {
     .values(found.map((item) => ({ ...item, kind, announcementId: row.id })))
     .onConflictDoNothing()
     .returning({ id: announcementItems.id })
-  // Another process was faster.
+  // Another process announced them first.
   if (items.length === 0) await tx.delete(announcements).where(sql`${announcements.id} = ${row.id}`)
   else await enqueue(tx, 'announcements.post', { id: row.id })
 }
 
-/** Sales that run when announcements are turned on are no news. */
+/** Sales that are already running when announcements are turned on are not news. */
 export const skipRunningSales = async (tx: Tx) => {
   await endSales(tx)
   const note = 'Already on sale when announcements were turned on'
@@ -91,7 +91,7 @@ const endSales = (tx: Tx) =>
     update ${announcementItems} i set ended_at = now() from ${mods} m
     where i.kind = 'sale' and i.ended_at is null and m.id = i.mod_id and not (${onSale})`)
 
-/** A row that is still claimed belongs to a worker that died, and one that waits for a day is no news anymore. */
+/** A row claimed long ago belongs to a worker that died, and one that has waited for a day is given up. */
 const settleLost = async (tx: Tx) => {
   const { rows } = await tx.execute<{ id: number }>(sql`
     update ${announcements} set
@@ -103,13 +103,13 @@ const settleLost = async (tx: Tx) => {
   for (const { id } of rows) await askSomebody(tx, id)
 }
 
-/** Once per announcement and attempt. */
+/** Notifies once per announcement, however often it is posted again. */
 export const askSomebody = (tx: Tx, id: number) =>
   notifyAdmins(tx, {
     kind: 'incident',
     key: `announcement:${id}`,
     title: 'An announcement on Discord needs you',
-    text: 'It was refused, or nobody knows whether it was posted. Look at the channel and decide.',
+    text: 'Discord refused it or did not confirm it. Check the channel and decide what to do.',
     link: '/admin/communications/discord',
   })
 

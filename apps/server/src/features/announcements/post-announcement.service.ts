@@ -18,8 +18,8 @@ export interface PostParts extends NewsParts {
 }
 
 /**
- * Posts a waiting announcement. It is claimed and committed first: a worker that dies leaves it claimed, and a person
- * decides, because Discord may or may not have posted it.
+ * Posts a waiting announcement. The claim is committed first. If the worker dies, the announcement stays claimed and an
+ * administrator decides, because Discord may or may not have posted it.
  */
 export const postAnnouncement = async (parts: PostParts, id: number) => {
   const claimed = await inTransaction(parts.db, (tx) => claim(tx, parts, id))
@@ -55,7 +55,7 @@ interface Settled {
   outcome: PostOutcome
 }
 
-/** One that was given up in the meantime is corrected, because now the truth is known. */
+/** Also settles an announcement that was marked unknown in the meantime, because its outcome is known now. */
 const settle = async (tx: Tx, { id, token, message, outcome }: Settled) => {
   const settled = await tx
     .update(announcements)
@@ -79,10 +79,10 @@ const changeFor = (outcome: PostOutcome, message: object) => {
     return { state: 'posted' as const, messageId, posted: message, postedAt: sql`now()`, note: null }
   }
   if (outcome.state === 'refused' || outcome.state === 'unknown') return { state: outcome.state, note: outcome.note }
-  return { state: 'waiting' as const, note: 'Discord is busy or cannot be reached. It is tried again.' }
+  return { state: 'waiting' as const, note: 'Discord is busy or cannot be reached. The store will try again.' }
 }
 
-/** Edits a message that no longer says what is true. Repeating it changes nothing. */
+/** Edits a message that is no longer correct. Idempotent. */
 export const correctAnnouncement = async (parts: PostParts, id: number) => {
   const { db, discordWebhooks } = parts
   const [row] = await db.select().from(announcements).where(eq(announcements.id, id))
@@ -96,7 +96,7 @@ export const correctAnnouncement = async (parts: PostParts, id: number) => {
   if (outcome.state === 'done') {
     return note(parts, id, { checkedAt, posted: message, editedAt: new Date(), note: null })
   }
-  // For example because somebody deleted the message.
+  // For example because the message was deleted.
   if (outcome.state === 'refused') return note(parts, id, { messageId: null, note: outcome.note })
   if (outcome.state !== 'busy') throw new Error('Discord did not confirm the correction')
   await inTransaction(db, (tx) =>

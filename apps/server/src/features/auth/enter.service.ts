@@ -43,7 +43,7 @@ export const enterOrRequestCode = async (
   })
   const message = factors.includes('app')
     ? 'Enter the code from your authenticator app.'
-    : 'Use your passkey to sign in.'
+    : 'Use your passkey to log in.'
   return { answer: { success: false, challenge, factors, message }, cookie: null }
 }
 

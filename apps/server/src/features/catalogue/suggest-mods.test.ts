@@ -58,7 +58,7 @@ test('at most six mods and three categories are suggested, those with most match
 })
 
 test.each([
-  ['a missing letter', 'waifarer', 'wayfarer'],
+  ['a wrong letter', 'waifarer', 'wayfarer'],
   ['two swapped letters', 'hralan', 'harlan'],
   ['one wrong word of two', 'harlan snko', 'harlan senko'],
   ['a misspelled tag', 'streat', 'street'],
@@ -76,13 +76,13 @@ test.each([
   expect((await suggest(q)).didYouMean).toBeNull()
 })
 
-test('a misspelled name still shows the mods with a similar name, and says so', async () => {
+test('a misspelled name suggests mods with a similar name and says so', async () => {
   expect(await suggest('wayfarar')).toMatchObject({ isSimilar: true, items: [{ title: 'Wayfarer' }] })
   expect(await suggest('xylophone')).toMatchObject({ isSimilar: false, items: [], total: { count: 0 } })
 })
 
-test('a correction follows the published catalogue at once', async () => {
-  // A draft's words are nobody's business.
+test('corrections use the words of published mods only, as soon as they are published', async () => {
+  // The words of a draft must not leak.
   await named('Zephyr', { status: 'draft' })
   await catalogueChanged(store)
   expect((await suggest('zephir')).didYouMean).toBeNull()
@@ -91,13 +91,13 @@ test('a correction follows the published catalogue at once', async () => {
   expect((await suggest('zephir')).didYouMean).toBe('zephyr')
 })
 
-test('a search text has at most 80 characters, and other fields are refused', async () => {
+test('suggestions need a search text of at most 80 characters, and other fields are refused', async () => {
   for (const query of ['q=', '', `q=${'a'.repeat(81)}`, 'q=senko&limit=48']) {
     expect((await store.call('GET', `/api/mods/suggest?${query}`)).statusCode, query).toBe(400)
   }
 })
 
-test('suggestions may be cached by everybody', async () => {
+test('suggestions may be cached by shared caches', async () => {
   const { headers } = await store.call('GET', '/api/mods/suggest?q=senko')
   expect(headers['cache-control']).toContain('s-maxage=60')
 })

@@ -43,7 +43,7 @@ export const storageChecks = ({ storage, publicUrl }: Parts): readonly SetupChec
   },
 ]
 
-/** Stores a small object, looks at it, and removes it. */
+/** Stores a small object, inspects it and removes it. */
 const withObject = async (
   storage: Storage,
   bucket: 'private' | 'public',
@@ -58,7 +58,7 @@ const withObject = async (
   }
 }
 
-/** Downloads continue where they broke off, so a signed address must answer to a range. */
+/** Interrupted downloads resume, so a signed URL must support range requests. */
 const findUnreadableRange = (storage: Storage) => async (key: string) => {
   const url = await storage.presignDownload(key, { fileName: 'check.txt', expiresInSeconds: LINK_SECONDS })
   const answer = await fetch(url, { headers: { range: 'bytes=0-6' } })
@@ -79,7 +79,7 @@ const findUncopied = async (storage: Storage, key: string) => {
   await storage.joinParts(copy, [part])
   const bytes = await storage.readPrivate(copy.key, 0, BYTES.length)
   await storage.remove('private', copy.key)
-  return bytes.equals(BYTES) ? null : 'A copy within the storage has other bytes than its source.'
+  return bytes.equals(BYTES) ? null : 'A copy within the storage differs from its source.'
 }
 
 const findUnreadable = async (url: string, signal: AbortSignal) => {
@@ -87,11 +87,11 @@ const findUnreadable = async (url: string, signal: AbortSignal) => {
   const isSame = Buffer.from(await answer.arrayBuffer()).equals(BYTES)
   if (answer.ok && isSame) return null
   return answer.ok
-    ? `${new URL(url).origin} answers with something else than the object in the bucket.`
+    ? `${new URL(url).origin} returns something other than the object in the bucket.`
     : `A visitor cannot read an object of the public bucket: status ${answer.status}.`
 }
 
-/** Asks as a browser does before it uploads. */
+/** Sends the preflight request that a browser sends before an upload. */
 const findRefusedOrigin = async (storage: Storage, origin: string, signal: AbortSignal) => {
   const url = await storage.presignUpload(`${FOLDER}/never-sent`, { contentType: TYPE, expiresInSeconds: LINK_SECONDS })
   const headers = { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }

@@ -10,7 +10,7 @@ export interface StoreParts {
   backupKey: string | null
 }
 
-/** One is made every night; this leaves it three hours to be late. */
+/** A backup is made every night and may be three hours late. */
 const STALE_HOURS = 27
 
 export const storeChecks = ({ db, backupKey }: StoreParts): readonly SetupCheck[] => [
@@ -24,7 +24,7 @@ export const storeChecks = ({ db, backupKey }: StoreParts): readonly SetupCheck[
     name: 'worker',
     title: 'Worker',
     remedy:
-      'Read why it does not run (slipstream logs worker) and start it (slipstream update, or npm run start:worker): without it no mail is sent.',
+      'Find out why it is not running (slipstream logs worker) and start it (slipstream update, or npm run start:worker): without it no mail is sent.',
     find: async () => ((await readQueueState(db)).workers > 0 ? null : 'No worker is running.'),
   },
   {
@@ -49,7 +49,7 @@ const findPending = async (db: Db) => {
   return pending.length === 0 ? null : `${pending.join(', ')} has not run on this database.`
 }
 
-/** Either kind will do: a proven dump of the worker, or a base backup of the archive. */
+/** Either kind will do: a proven dump made by the worker, or a base backup of the archive. */
 const findStaleBackup = async (db: Db, backupKey: string | null) => {
   const [found] = await readRows<{ last: string | null; isStale: boolean | null }>(
     db,

@@ -17,9 +17,9 @@ export const newReleaseMail = ({ title, version, changes, picture }: NewRelease,
     text(
       `There is a new release of ${title}. You own this mod, so the update is free, and your download link was renewed.`,
     ),
-    ...(changes.length > 0 ? [text('What is new:'), { kind: 'list' as const, items: changes }] : []),
+    ...(changes.length > 0 ? [text('What’s new:'), { kind: 'list' as const, items: changes }] : []),
   ],
   button: { label: 'Download the update', url: `${sender.publicUrl}/mod-locker` },
-  reason: 'You get this mail because you own this mod and want to hear about its updates.',
+  reason: 'You’re receiving this e-mail because you own this mod and have update e-mails turned on.',
   unsubscribeUrl: `${sender.publicUrl}/profile#notifications`,
 })

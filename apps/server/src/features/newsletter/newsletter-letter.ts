@@ -1,14 +1,14 @@
 import type { NewsletterForm } from '@slipstream/contract/newsletter'
 import { type Block, type Letter, type Sender, text } from '#lib/mail/letter.ts'
 
-/** Plain words only: the layout, the links and the footer are the store's. */
+/** The form holds plain text only; the layout, the links and the footer are the store's. */
 export const newsletterLetter = (form: NewsletterForm, sender: Sender, unsubscribeUrl: string): Letter => ({
   subject: form.subject,
   preview: form.preview,
   heading: form.heading,
   body: blocksOf(form.body),
   ...(form.button && { button: { label: form.button.label, url: new URL(form.button.path, sender.publicUrl).href } }),
-  reason: `You get this mail because you asked for news and offers of ${sender.storeName} in your profile.`,
+  reason: `You’re receiving this e-mail because you asked for news and offers from ${sender.storeName} in your profile.`,
   unsubscribeUrl,
   isOneClick: true,
 })

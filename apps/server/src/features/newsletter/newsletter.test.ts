@@ -43,7 +43,7 @@ const sizeOf = async (audience: object) =>
 const subjects = async (to: string | null, waitMs = 1) =>
   (await readMailbox(to ?? '', waitMs)).map(({ subject }) => subject)
 
-test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one-click headers and the reason', async () => {
+test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one-click unsubscribe headers and the reason', async () => {
   const [reader, silent] = [await newReader(), await createUser(store.db, { username: freshName() })]
   const made = (await admin.call('POST', '/api/admin/newsletters', NEWSLETTER)).json<Newsletter>()
   expect(made).toMatchObject({ state: 'draft', form: NEWSLETTER })
@@ -56,15 +56,15 @@ test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one
   expect(mail?.subject).toBe('Three new mods')
   expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   expect(mail?.headers['list-unsubscribe']).toMatch(/^<https?:\/\/\S+\/api\/mail\/unsubscribe\/\S+>$/)
-  expect(mail?.text).toContain('You get this mail because you asked for news and offers')
+  expect(mail?.text).toContain('You’re receiving this e-mail because you asked for news and offers')
   expect(mail?.text).toContain('- Kestrel R4')
   expect(mail?.html).not.toMatch(/<img[^>]+width="1"/)
   expect(await subjects(silent.email)).toEqual([])
-  // A second run of the same newsletter is not possible.
+  // The same newsletter cannot be sent twice.
   expect(refusalOf(await on(made.id, 'send', { at: null }))).toEqual([409, 'newsletter.wrong_state'])
 })
 
-test('the audience is chosen by what people own, wish and when they came, and the excluded are counted by reason', async () => {
+test('the audience is filtered by owned mods, wishlist and last visit, and excluded people are counted by reason', async () => {
   const { id: categoryId } = await createCategory(store.db)
   const mod = await createMod(store.db, { categoryId })
   const [owner, wisher] = [await newReader(), await newReader()]
@@ -76,7 +76,7 @@ test('the audience is chosen by what people own, wish and when they came, and th
   await store.db.insert(mailSuppressions).values({ address: bounced.email ?? '', reason: 'bounce' })
   await newReader({ bannedAt: new Date() })
 
-  // The administrator of this test asked for nothing.
+  // The one who did not ask is the administrator.
   expect(await sizeOf({})).toEqual({ recipients: 3, excluded: { didNotAsk: 1, unverified: 1, suppressed: 1 } })
   expect((await sizeOf({ owns: [mod.id] })).recipients).toBe(1)
   expect((await sizeOf({ wishes: [mod.id] })).recipients).toBe(1)
@@ -85,7 +85,7 @@ test('the audience is chosen by what people own, wish and when they came, and th
   expect((await sizeOf({ seenWithinDays: 30 })).recipients).toBe(2)
 })
 
-test('somebody who leaves, is banned or gets another address after the audience was fixed gets nothing', async () => {
+test('a recipient who unsubscribes, is banned or changes address after the audience was fixed gets no newsletter', async () => {
   const { id } = await createNewsletter(store.db, { state: 'paused', startedAt: new Date() })
   const people = [await newReader(), await newReader(), await newReader(), await newReader()]
   const [stays, leaves, banned, moves] = people
@@ -111,7 +111,7 @@ test('somebody who leaves, is banned or gets another address after the audience 
   for (const person of [leaves, banned, moves]) expect(await subjects(person?.email ?? '')).toEqual([])
 })
 
-test('a batch is claimed before it is sent; a killed one is unknown and goes out again only by a person', async () => {
+test('a batch is claimed before it is sent, and a killed batch stays unknown until an administrator resends it', async () => {
   const { id } = await createNewsletter(store.db, { state: 'sending', startedAt: new Date() })
   const reader = await newReader()
   await store.db
@@ -127,7 +127,7 @@ test('a batch is claimed before it is sent; a killed one is unknown and goes out
   const listed = await admin.call('GET', `/api/admin/newsletters/${id}/unknown`)
   expect(listed.json()).toMatchObject({ items: [{ userId: reader.id, username: reader.username }], next: null })
 
-  // The worker was only slow: its answer corrects the list.
+  // The worker was only slow: its late outcome corrects the list.
   const outcomes = [{ userId: reader.id, state: 'accepted', note: '', isUnreachable: false }] as const
   await inTransaction(store.db, (tx) => settleBatch(tx, { newsletterId: id, claim, outcomes }))
   expect((await read(id)).counts).toMatchObject({ unknown: 0, accepted: 1 })
@@ -138,7 +138,7 @@ test('a batch is claimed before it is sent; a killed one is unknown and goes out
   expect(await subjects(reader.email)).toEqual(['Three new mods'])
 })
 
-test('a paused newsletter sends nothing until it is resumed, and a canceled one never', async () => {
+test('a paused newsletter sends nothing, and a canceled one cannot be resumed', async () => {
   const { id } = await createNewsletter(store.db)
   const reader = await newReader()
   await on(id, 'send', { at: null })
@@ -149,7 +149,7 @@ test('a paused newsletter sends nothing until it is resumed, and a canceled one 
   expect(refusalOf(await on(id, 'resume'))).toEqual([409, 'newsletter.wrong_state'])
 })
 
-test('a newsletter that is resumed before its worker noticed the pause simply goes on', async () => {
+test('a newsletter that is resumed before its worker noticed the pause continues', async () => {
   const { id } = await createNewsletter(store.db)
   const reader = await newReader()
   await on(id, 'send', { at: null })
@@ -160,7 +160,7 @@ test('a newsletter that is resumed before its worker noticed the pause simply go
   expect(await subjects(reader.email)).toEqual(['Three new mods'])
 })
 
-test('a newsletter that warms up sends a share a day, continues by itself, and a person can stop that', async () => {
+test('a newsletter with warm-up sends a daily share and continues by itself unless an administrator pauses it', async () => {
   const form = { ...NEWSLETTER, warmUp: true }
   const before = await createNewsletter(store.db, { state: 'done', startedAt: new Date() })
   const sentBefore = async (count: number, ago: string) => {
@@ -170,7 +170,7 @@ test('a newsletter that warms up sends a share a day, continues by itself, and a
       insert into newsletter_recipients (newsletter_id, user_id, address, state, claimed_at)
       select ${before.id}, id, email, 'accepted', now() - ${ago}::interval from people`)
   }
-  // 23 hours, not one: whatever the time, midnight lies between these and the mail below.
+  // 23 hours ago, so that midnight usually lies between these and the mail below.
   await sentBefore(499, '23 hours')
   const { id } = await createNewsletter(store.db, { form })
   for (let number = 0; number < 3; number++) await newReader()
@@ -178,7 +178,7 @@ test('a newsletter that warms up sends a share a day, continues by itself, and a
   await runJobs(store)
   const waiting = await read(id)
   expect(waiting).toMatchObject({ state: 'paused', counts: { accepted: 1, waiting: 2 } })
-  expect(waiting.problem).toBe('Today’s share of 500 mails is sent. It continues by itself.')
+  expect(waiting.problem).toBe('Today’s limit of 500 e-mails is reached. Sending continues automatically.')
   const untilNext = new Date(waiting.scheduledAt ?? 0).getTime() - Date.now()
   expect(untilNext).toBeGreaterThan(50 * 60_000)
   expect(untilNext).toBeLessThanOrEqual(60 * 60_000)
@@ -187,7 +187,7 @@ test('a newsletter that warms up sends a share a day, continues by itself, and a
     'newsletter.wrong_state',
   ])
 
-  // The next day: twice as many.
+  // The next day, twice as many may be sent.
   await store.db.execute(sql`update newsletter_recipients set claimed_at = claimed_at - interval '1 day'`)
   await store.db
     .update(newsletters)
@@ -209,7 +209,7 @@ test('a newsletter that warms up sends a share a day, continues by itself, and a
   expect(await read(other.id)).toMatchObject({ state: 'paused' })
 })
 
-test('a scheduled newsletter starts when it is due, and one that is hours late asks first', async () => {
+test('a scheduled newsletter starts when it is due, and one that is hours late counts as missed', async () => {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const { id } = await createNewsletter(store.db)
   expect((await on(id, 'send', { at: soon })).json()).toMatchObject({ state: 'scheduled', scheduledAt: soon })
@@ -227,7 +227,7 @@ test('a scheduled newsletter starts when it is due, and one that is hours late a
   expect(await read(late.id)).toMatchObject({ state: 'missed' })
 })
 
-test('the consent is kept with its time and words, from the profile and from the mail', async () => {
+test('each newsletter choice is stored with its wording and source, from the profile or the unsubscribe link', async () => {
   const person = await newPerson(store)
   for (const newsletter of [true, true, false]) {
     await person.call('PATCH', '/api/account', { notificationChoices: { newsletter } })
@@ -244,7 +244,7 @@ test('the consent is kept with its time and words, from the profile and from the
   ])
 })
 
-test('a raw one-click POST without cookies unsubscribes from that kind of mail only, also in maintenance', async () => {
+test('a one-click POST without cookies unsubscribes from that kind of mail only, and opening the link changes nothing', async () => {
   const reader = await newReader({ notificationChoices: { newsletter: true, wishlistNews: true } })
   const url = unsubscribeUrl(store.services.auth.encryption, '', reader.id, 'newsletter')
   const choices = async () =>
@@ -272,7 +272,7 @@ test('a raw one-click POST without cookies unsubscribes from that kind of mail o
 })
 
 test.each(['', 'x', 'k3J'.repeat(30), '%00', '..%2f..', 'a'.repeat(5_000)])(
-  'the unsubscribe token %j is refused with a page and changes nothing',
+  'the unsubscribe token %j is refused and changes nothing',
   async (token) => {
     for (const method of ['GET', 'POST'] as const) {
       const { statusCode } = await store.app.inject({ method, url: `/api/mail/unsubscribe/${token}` })
@@ -282,7 +282,7 @@ test.each(['', 'x', 'k3J'.repeat(30), '%00', '..%2f..', 'a'.repeat(5_000)])(
   },
 )
 
-test('a value that was encrypted for another purpose is no unsubscribe token', async () => {
+test('a value that was encrypted for another purpose is refused as an unsubscribe token', async () => {
   const reader = await newReader()
   const foreign = store.services.auth.encryption.encrypt(`other ${reader.id} newsletter`)
   const answer = await store.app.inject({ method: 'POST', url: `/api/mail/unsubscribe/${foreign}` })
@@ -300,7 +300,7 @@ const tell = (events: object[], secret = store.config.mailWebhookSecret ?? '', a
   })
 }
 
-test('T-SUPPRESS: hard bounces and complaints stop promotional mail, soft bounces do not, and receipts still arrive', async () => {
+test('T-SUPPRESS: hard bounces and complaints stop promotional mail, soft bounces do not, and a suppression can be removed', async () => {
   const [hard, soft, angry] = [await newReader(), await newReader(), await newReader()]
   const answer = await tell([
     { type: 'bounce', address: hard.email?.toUpperCase(), isPermanent: true, detail: '550 no such user' },
@@ -324,7 +324,7 @@ test('T-SUPPRESS: hard bounces and complaints stop promotional mail, soft bounce
   expect((await sizeOf({})).recipients).toBe(2)
 })
 
-test('events with a wrong, old or missing signature are refused', async () => {
+test('mail events with a wrong, old or missing signature are refused', async () => {
   const events = [{ type: 'complaint', address: 'a@customer.example' }]
   const old = Math.floor(Date.now() / 1_000) - 3_600
   expect((await tell(events, 'x'.repeat(40))).json().code).toBe('mail.bad_signature')
@@ -335,7 +335,7 @@ test('events with a wrong, old or missing signature are refused', async () => {
   expect(await store.db.select().from(mailSuppressions)).toEqual([])
 })
 
-test('a newsletter links only to pages of the store', async () => {
+test('a newsletter can link only to pages of the store', async () => {
   for (const path of [
     'https://elsewhere.example',
     '//elsewhere.example',
@@ -348,7 +348,7 @@ test('a newsletter links only to pages of the store', async () => {
   }
 })
 
-test('a test goes to the administrator only, and the preview shows markup as text', async () => {
+test('a test newsletter goes only to the administrator, and the preview shows markup as text', async () => {
   const reader = await newReader()
   const hostile = { ...NEWSLETTER, heading: '<img src=x onerror=alert(1)>', body: '<script>alert(1)</script>' }
   expect((await admin.call('POST', '/api/admin/newsletters/test', hostile)).json()).toEqual({ to: admin.row.email })

@@ -17,7 +17,7 @@ import { readShare, type Share } from './warm-up.service.ts'
 
 export const SEND_NEWSLETTER: OperationKind = { kind: 'newsletter', title: 'Newsletter', unit: 'rows' }
 
-/** Also the number of connections to the mail server, and so the most mails whose fate a killed worker leaves unknown. */
+/** Also the number of connections to the mail server, so a killed worker leaves at most this many mails unknown. */
 export const BATCH = 20
 /** How long one slice sends before it reports. */
 const SLICE_MS = 2_000
@@ -57,7 +57,7 @@ const readForm = async (db: Db, newsletterId: number) => {
   return row?.state === 'sending' ? row.form : null
 }
 
-/** Everybody who is in the audience now. Those who come later do not get it, those who leave are skipped. */
+/** Stores everybody who is in the audience now. People who join later do not get it; those who leave are skipped. */
 const fixAudience = async (db: Db, { newsletterId }: Cursor) => {
   const form = await readForm(db, newsletterId)
   if (!form) return stopUnlessResumed({ newsletterId, phase: 'fix audience' })
@@ -82,7 +82,7 @@ const lockState = async (tx: Tx, newsletterId: number) => {
   return row?.state
 }
 
-/** Under the lock that resuming takes too: either this run goes on, or the resuming request starts a new one. */
+/** Holds the lock that resuming also takes: either this run goes on, or the resuming request starts a new one. */
 const stopUnlessResumed =
   (cursor: Cursor) =>
   async (tx: Tx): Promise<Step<Cursor>> => {
@@ -126,9 +126,9 @@ const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>) =>
   }
 }
 
-/** The schedule continues it (startDueNewsletters), unless a person takes that back. */
+/** The schedule (startDueNewsletters) continues the newsletter, unless an administrator pauses it. */
 const waitForTomorrow = async (tx: Tx, newsletterId: number, { cap, nextAt }: Share): Promise<Step<Cursor>> => {
-  const problem = `Today’s share of ${cap} mails is sent. It continues by itself.`
+  const problem = `Today’s limit of ${cap} e-mails is reached. Sending continues automatically.`
   await tx
     .update(newsletters)
     .set({ state: 'paused', scheduledAt: nextAt, problem })
@@ -143,12 +143,12 @@ interface Mailing {
   most: number
 }
 
-/** Claims, sends and settles one batch. Zero if nobody waits, or the newsletter was paused. */
+/** Claims, sends and settles one batch. Returns zero if no recipient is waiting or the newsletter was paused. */
 const sendOneBatch = async (parts: SendingParts, mail: Mailing, signal: AbortSignal): Promise<number> => {
   const begun = Date.now()
   const size = Math.min(BATCH, mail.form.perMinute, mail.most)
   const claim = randomUUID()
-  // Committed before anything is sent: a mail that was sent is never waiting.
+  // Committed before anything is sent, so that a mail that was sent never counts as waiting.
   const batch = await inTransaction(parts.db, (tx) => claimBatch(tx, mail.newsletterId, { claim, size }))
   if (batch.length === 0) return 0
   const outcomes = await sendBatch(parts, { ...mail, batch })

@@ -2,16 +2,16 @@ import type { DomainCheck, SenderDomain } from '@slipstream/contract/newsletter'
 import type { DnsRecords } from '#gateways/dns-records.ts'
 
 export interface MailSource {
-  /** Of the address that mails come from. */
+  /** The domain of the sender's address. */
   domain: string
   smtpHost: string
-  /** Under which name the mail provider publishes its key; null if the owner has not said. */
+  /** The name under which the mail provider publishes its key; null if it is not set. */
   dkimSelector: string | null
 }
 
 type Verdict = Pick<DomainCheck, 'state' | 'found' | 'advice'>
 
-/** What receivers look up before they trust a mail of the store. */
+/** Checks the DNS records that receivers look up before they trust mail from the store. */
 export const checkSenderDomain = async (
   dns: DnsRecords,
   source: MailSource,
@@ -86,7 +86,7 @@ export const judgeDkim = (records: readonly string[]): Verdict => {
 
 const MOST_PARENTS = 4
 
-/** Receivers look at the domain itself and then at the one it belongs to. */
+/** Receivers look at the domain itself and then at its parent domains. */
 const checkDmarc = async (dns: DnsRecords, { domain }: MailSource, contactEmail: string): Promise<DomainCheck> => ({
   name: 'DMARC',
   host: `_dmarc.${domain}`,
@@ -114,6 +114,6 @@ export const judgeDmarc = (records: readonly string[]): Verdict => {
     return { state: 'wrong', found, advice: 'There must be one record with p=none, p=quarantine or p=reject.' }
   }
   return /;\s*p\s*=\s*none\b/i.test(found)
-    ? { state: 'fine', found, advice: 'It only watches. When the reports look right, change p=none to p=quarantine.' }
-    : { state: 'fine', found, advice: 'Mails that pretend to be yours are kept out.' }
+    ? { state: 'fine', found, advice: 'It only monitors. When the reports look right, change p=none to p=quarantine.' }
+    : { state: 'fine', found, advice: 'Receivers quarantine or reject forged e-mails from this domain.' }
 }

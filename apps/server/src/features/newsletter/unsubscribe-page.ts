@@ -48,7 +48,7 @@ const wordsOf = (state: UnsubscribePage['state'], what: string) => {
     case 'invalid':
       return {
         title: 'This link does not work',
-        body: html`<p>It may be incomplete. Copy the whole address from the mail, or turn the e-mails off in your profile.</p>`,
+        body: html`<p>It may be incomplete. Copy the whole address from the e-mail, or turn the e-mails off in your profile.</p>`,
       }
   }
 }

@@ -6,24 +6,27 @@ import { notify, notifyAdmins } from '#features/notifications/notify.service.ts'
 
 interface RefundNews {
   outcome: 'refund' | 'refund_failed' | 'declined'
-  /** Names this refund or request. */
+  /** Identifies this refund or request. */
   key: string
   amountCents?: number
 }
 
-/** Tells the buyer inside the store what a mail tells them too. */
+/** Shows the buyer a notification of what they are also told by mail. */
 export const notifyOfRefund = async (tx: Tx, orderId: number, { outcome, key, amountCents = 0 }: RefundNews) => {
   const { userId, number } = await readOrder(tx, orderId)
   const amount = formatUsd(cents(amountCents))
   const words = {
-    refund: { title: `${amount} of order ${number} was refunded`, text: 'Your bank shows it within some days.' },
+    refund: {
+      title: `${amount} of order ${number} was refunded`,
+      text: 'It should appear on your statement within a few days.',
+    },
     refund_failed: {
       title: `The refund of order ${number} failed`,
-      text: `Your bank returned ${amount}. We will contact you about another way.`,
+      text: `Your bank returned ${amount}. We will contact you about another way to pay you back.`,
     },
     declined: {
       title: `Your refund request for order ${number} was declined`,
-      text: 'The reason is in the mail that we sent you and on the page of the order.',
+      text: 'The reason is in the e-mail we sent you and on the order’s page.',
     },
   }
   const link = `/mod-locker?order=${number}`

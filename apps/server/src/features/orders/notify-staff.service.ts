@@ -43,8 +43,10 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
 }
 
 const requestText = (isRefund: boolean, isReminder: boolean) => {
-  if (!isRefund) return 'The refund is made by itself. There is nothing to decide.'
-  return isReminder ? 'It still waits for your decision, which is due in six hours.' : 'It waits for your decision.'
+  if (!isRefund) return 'The refund is automatic. You don’t need to do anything.'
+  return isReminder
+    ? 'It is still waiting for your decision, which is due in six hours.'
+    : 'It is waiting for your decision.'
 }
 
 /**

@@ -21,7 +21,7 @@ const usd = (amount: number) => formatUsd(cents(amount))
 /** Shared by all mails about an order. */
 const aboutOrder = ({ number }: MailedOrder, sender: Sender) => ({
   button: { label: 'See your order', url: `${sender.publicUrl}/mod-locker?order=${number}` },
-  reason: `You get this mail because of your order ${number} at ${sender.storeName}.`,
+  reason: `You’re receiving this e-mail because of your order ${number} at ${sender.storeName}.`,
 })
 
 /** Includes what the buyer agreed to, which the law requires in a durable medium. */
@@ -69,7 +69,7 @@ export const undeliveredMail = (order: MailedOrder, amountCents: number, sender:
         'amount to the card you paid with.',
     ),
     amountOf(order, 'Refund', amountCents),
-    text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
+    text(`The refund should appear on your statement within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
   ],
   // No button, because nobody can sign in to this account anymore.
   reason: aboutOrder(order, sender).reason,
@@ -84,7 +84,7 @@ export const refundMail = (order: MailedOrder, amountCents: number, sender: Send
   body: [
     text('We have refunded the card you paid with.'),
     amountOf(order, 'Refund', amountCents),
-    text(`Your bank shows it within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
+    text(`The refund should appear on your statement within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`),
   ],
 })
 
@@ -98,7 +98,7 @@ export const refundFailedMail = (order: MailedOrder, amountCents: number, sender
   body: [
     text('We refunded your card, but your bank returned the money to us.'),
     amountOf(order, 'Still owed to you', amountCents),
-    text(`We are looking for another way. If your card was replaced, write to ${sender.contactEmail}.`),
+    text(`We are looking for another way to pay you back. If your card was replaced, write to ${sender.contactEmail}.`),
   ],
 })
 
@@ -120,7 +120,7 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
   ],
 })
 
-/** What happens next, and by when. */
+/** Tells the buyer what happens next, and by when. */
 export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
   ...aboutOrder(order, sender),
   template: { name: 'requested', variables: { orderNumber: order.number } },
@@ -130,8 +130,8 @@ export const requestedMail = (order: MailedOrder, sender: Sender): Letter => ({
   body: [
     text(`Thank you for telling us what is wrong with order ${order.number}.`),
     text(
-      `Our team will decide within ${REFUND_DECISION_HOURS} hours and write to you either way. If we grant ` +
-        `it, your bank will show the money within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
+      `Our team will decide within ${REFUND_DECISION_HOURS} hours and write to you either way. If we approve ` +
+        `it, the money should appear on your statement within ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
     ),
     text('Until then you don’t need to do anything, and your mods stay in your locker.'),
   ],
@@ -142,9 +142,9 @@ export const declinedMail = (order: MailedOrder, sender: Sender): Letter => ({
   template: { name: 'request-declined', variables: { orderNumber: order.number } },
   subject: `About your refund request: ${order.number}`,
   preview: 'We have made a decision about your request.',
-  heading: 'We can’t grant your refund',
+  heading: 'We can’t approve your refund',
   body: [
-    text(`We reviewed your refund request for order ${order.number}. Unfortunately, we can’t grant it.`),
+    text(`We reviewed your refund request for order ${order.number}. Unfortunately, we can’t approve it.`),
     { kind: 'quote', title: 'Our reason:', texts: [order.answer ?? ''] },
     text(`If you disagree, write to ${sender.contactEmail}.`),
   ],

@@ -40,7 +40,7 @@ const remind = async () => {
   await runJobs(store)
 }
 
-test('an undeliverable notice to the staff leaves the queue when its buyer deletes the account', async () => {
+test('an undeliverable notice to the staff is removed from the queue when its buyer deletes the account', async () => {
   const { buyer, number } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It stutters.' })
   const { rows } = await store.db.execute<{ id: number }>(sql`select id from refund_requests`)
@@ -93,12 +93,12 @@ describe('a refund request', () => {
   })
 })
 
-test('a withdrawal is mailed to the staff without asking for a decision', async () => {
+test('the mail to the staff about a withdrawal asks for no decision', async () => {
   const { number, buyer } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/withdraw`)
   await runJobs(store)
   const [notice] = await readMailbox(staffEmail)
-  expect(notice?.subject).toBe(`A buyer has withdrawn: ${number}`)
+  expect(notice?.subject).toBe(`A buyer withdrew from an order: ${number}`)
   expect(notice?.text).toContain('You don’t need to do anything.')
 })
 
@@ -111,7 +111,7 @@ test('a failed refund is mailed to the staff, because the money is still owed', 
   expect((await readMailbox(staffEmail))[0]?.text).toContain('A refund of $12.50 has failed and is still owed.')
 })
 
-test('without a staff address, notices go to the contact address', async () => {
+test('without a staff address, notices to the staff go to the contact address', async () => {
   const contactEmail = `${freshName()}@store.example`
   await inTransaction(store.db, (tx) => changeSettings(tx, { staffEmail: '', contactEmail }))
   await requestedOrder()

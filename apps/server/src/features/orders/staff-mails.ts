@@ -35,20 +35,18 @@ export const staffMail = (request: MailedRequest, sender: Sender): Letter => {
           { label: 'Order total', value: formatUsd(cents(request.totalCents)) },
         ],
       },
-      ...(request.reason === ''
-        ? []
-        : [{ kind: 'quote' as const, title: 'The reason given:', texts: [request.reason] }]),
+      ...(request.reason === '' ? [] : [{ kind: 'quote' as const, title: 'Reason given:', texts: [request.reason] }]),
     ],
     button: { label: 'Open the order', url: `${sender.publicUrl}/admin/orders?order=${request.number}` },
-    reason: `You get this mail because this address receives the staff notices of ${sender.storeName}.`,
+    reason: `You’re receiving this e-mail because staff notices from ${sender.storeName} go to this address.`,
   }
 }
 
 const wordsOf = ({ kind, isReminder }: MailedRequest, due: string) => {
   if (kind === 'withdrawal') {
     return {
-      subject: 'A buyer has withdrawn',
-      heading: 'A buyer has withdrawn',
+      subject: 'A buyer withdrew from an order',
+      heading: 'A buyer withdrew from an order',
       what: 'The refund was queued automatically. You don’t need to do anything.',
     }
   }

@@ -17,12 +17,12 @@ export const rejectedMail = (mod: ReviewedMod, reason: ReviewReason, sender: Sen
     text(`We could not publish your review of ${mod.title}:`),
     { kind: 'quote', title: 'Reason', texts: [REVIEW_REASON_WORDS[reason]] },
     text(
-      'Your opinion and the number of stars are never a reason. Change what the reason is about and send the review ' +
-        'again, and we will read it again.',
+      'We never reject a review for its opinion or its number of stars. Edit your review to fix the problem and send ' +
+        'it again, and we will take another look.',
     ),
   ],
   button: { label: 'Change your review', url: reviewUrl(sender, mod.id) },
-  reason: `You get this mail because you wrote a review at ${sender.storeName}.`,
+  reason: `You’re receiving this e-mail because you wrote a review at ${sender.storeName}.`,
 })
 
 /** Asks every owner in the same words, happy or not. */
@@ -34,14 +34,14 @@ export const reminderMail = (mods: readonly [ReviewedMod, ...ReviewedMod[]], sen
     preview: 'Your review helps others decide.',
     heading: isOne ? `How do you like ${first.title}?` : 'How do you like your mods?',
     body: [
-      text('You have had some days to drive. Other players want to know what you think, good or bad.'),
+      text('You’ve had a few days to drive. Other players want to know what you think, good or bad.'),
       ...(isOne ? [] : [{ kind: 'list' as const, items: mods.map(({ title }) => title) }]),
-      text('If something does not work, write to us: we would rather fix it.'),
+      text('If something doesn’t work, write to us and we’ll try to fix it.'),
     ],
     button: isOne
       ? { label: 'Write a review', url: reviewUrl(sender, first.id) }
       : { label: 'Choose a mod to review', url: `${sender.publicUrl}/mod-locker` },
-    reason: 'We ask once for each mod that you bought and downloaded. You can turn these mails off.',
+    reason: 'We ask once for each mod that you bought and downloaded. You can turn these e-mails off.',
     unsubscribeUrl: `${sender.publicUrl}/profile#notifications`,
   }
 }

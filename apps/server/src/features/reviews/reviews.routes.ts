@@ -66,7 +66,7 @@ const ownRoutes = (app: FastifyInstance, { db, redis, storage }: Parts) => {
   mount(app, ownReviewsApi.vote, async ({ user, params: { id }, body }) => {
     await limits.vote(user.id)
     await inTransaction(db, (tx) => voteForReview(tx, user.id, id, body.isHelpful))
-    return done(body.isHelpful ? 'Your vote was counted.' : 'Your vote was taken back.')
+    return done(body.isHelpful ? 'Your vote was counted.' : 'Your vote was removed.')
   })
   mount(app, ownReviewsApi.report, async ({ user, params: { id }, body }) => {
     await limits.report(user.id)

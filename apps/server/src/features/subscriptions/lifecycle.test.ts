@@ -103,7 +103,7 @@ describe('canceling', () => {
     const { buyer, plan, row } = await newSubscriber(store)
     const customer = row.stripeCustomerId ?? ''
     const { stripe } = store.payments
-    // As in the portal: the card becomes the default of the customer.
+    // As in the portal, the card becomes the customer's default.
     await stripe.setCustomerCard(customer, row.paymentMethodId ?? '')
     await act(buyer, 'cancel')
     await store.stripe.advance({ days: 32 })
@@ -116,7 +116,7 @@ describe('canceling', () => {
     expect(customers[customer]).toMatchObject({ invoice_settings: { default_payment_method: paymentMethodId } })
   })
 
-  test('a person is answered even if other processes apply newer facts all the time', async () => {
+  test('a request is answered even if other processes keep applying newer facts to the subscription', async () => {
     const { row } = await newSubscriber(store)
     await settle(store)
     const { stripe } = store.payments
@@ -178,7 +178,7 @@ describe('[LEGAL-04] the money-back guarantee', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('after the subscription has ended, the guarantee still applies within its 30 days', async () => {
+  test('after the subscription has ended, the money-back guarantee still applies within its 30 days', async () => {
     const { buyer } = await newSubscriber(store, { interval: 'day', price: 100 })
     await act(buyer, 'cancel')
     await store.stripe.advance({ days: 2 })
@@ -197,7 +197,7 @@ describe('[LEGAL-04] the money-back guarantee', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('the guarantee is not used up by a payment that is already refunded', async () => {
+  test('the money-back guarantee is not used up by a payment that was already refunded', async () => {
     const { buyer, row } = await newSubscriber(store)
     await store.stripe.refund(row.stripeSessionId ?? '')
     await settle(store)
@@ -211,7 +211,7 @@ describe('[LEGAL-04] the money-back guarantee', () => {
     await store.db.update(subscriptions).set({ startedAt: new Date(Date.now() - 31 * DAY_MS) })
     expect(await mineOf(buyer)).toMatchObject({ refundableUntil: null, refundableCents: 0 })
     const answer = await buyer.call('POST', '/api/subscription/refund')
-    expect(answer.json<{ message: string }>().message).toContain('Ask our support')
+    expect(answer.json<{ message: string }>().message).toContain('Contact support')
     expect((await store.stripe.money())?.refunded).toBe(0)
   })
 })

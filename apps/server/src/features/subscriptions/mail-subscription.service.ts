@@ -35,7 +35,7 @@ const notifyOfFailedPayment = (tx: Tx, { id, userId, dunningMails }: Subscriptio
     kind: 'premium',
     key: `payment_failed:${id}:${dunningMails}`,
     title: 'Your Premium payment failed',
-    text: 'Check your card, so that your Premium does not end.',
+    text: 'Check your card to keep Premium.',
     link: '/subscribe',
   })
 
@@ -119,7 +119,7 @@ export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'
   if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
 }
 
-/** Today's verified address, or the one of the start if there is none, as for a deleted account. */
+/** The current verified address, or the one from the start if there is none, as for a deleted account. */
 const addressOf = async (tx: Tx, { userId, email }: SubscriptionRow) => {
   if (email === null) return null
   const [user] = await tx

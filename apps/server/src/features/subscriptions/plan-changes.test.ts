@@ -71,7 +71,7 @@ describe('a change to a more expensive plan', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-04] the money-back guarantee returns what was paid before and for the change', async () => {
+  test('[LEGAL-04] the money-back guarantee refunds what was paid before and for the change', async () => {
     const { buyer, yearly } = await newChanger(store)
     await confirm(buyer, await quoteOf(buyer, yearly.id))
     expect(await act(buyer, 'refund')).toEqual([200, undefined])
@@ -81,7 +81,7 @@ describe('a change to a more expensive plan', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a card that is declined leaves the old plan, its period and its money as they were, and says so', async () => {
+  test('a declined card leaves the old plan, its period and its payments unchanged, and the subscriber is notified', async () => {
     const { buyer, row, dearer } = await newChanger(store)
     await declineCard(store, buyer)
     const quote = await quoteOf(buyer, dearer.id)
@@ -119,7 +119,7 @@ describe('a change to a cheaper plan', () => {
       change: 'planned',
       nextPlan: { planId: cheaper.id, planName: 'Premium Light', amountCents: 500 },
     })
-    expect(await subjectsTo(buyer)).toContain('Your Premium plan changes to Premium Light')
+    expect(await subjectsTo(buyer)).toContain('Your Premium plan will change to Premium Light')
     expect((await readStripe(store)).paid).toEqual([1_000])
     await store.stripe.advance({ days: 17 })
     await settle(store)
@@ -129,7 +129,7 @@ describe('a change to a cheaper plan', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a change from a year to a month keeps the whole year that was paid', async () => {
+  test('a change from a yearly to a monthly plan keeps the whole year that was paid', async () => {
     const { buyer, yearly } = await newChanger(store)
     const monthly = await createPlan(store.db, { name: 'Premium Light Month', price: 600 })
     await confirm(buyer, await quoteOf(buyer, yearly.id))
@@ -144,7 +144,7 @@ describe('a change to a cheaper plan', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a planned change can be taken back, and another one chosen', async () => {
+  test('a planned change can be withdrawn, and another one chosen', async () => {
     const { buyer, dearer } = await newPlanned(store)
     const quote = await buyer.call('POST', '/api/subscription/change/quote', { planId: dearer.id })
     expect(quote.json()).toMatchObject({ code: 'subscriptions.change_open' })
@@ -152,7 +152,7 @@ describe('a change to a cheaper plan', () => {
     expect(await act(buyer, 'change/withdraw'), 'repeatable').toEqual([200, undefined])
     expect(await mineOf(buyer)).toMatchObject({ planName: 'Premium Month', change: null, nextPlan: null })
     await settle(store)
-    expect(await subjectsTo(buyer)).toContain('You stay on Premium Month')
+    expect(await subjectsTo(buyer)).toContain('You’re staying on Premium Month')
     expect(await readStripe(store)).toMatchObject({ isScheduled: false })
     expect(await confirm(buyer, await quoteOf(buyer, dearer.id))).toEqual([200, undefined])
     expect(await statesOf(store, buyer)).toEqual(['withdrawn', 'done'])
@@ -170,7 +170,7 @@ describe('a change that differs from its quote', () => {
     expect((await readStripe(store)).paid).toEqual([1_000])
   })
 
-  test('a quote from before a renewal has expired, and nothing is charged', async () => {
+  test('a quote from before a renewal is refused, and nothing is charged', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     await store.stripe.advance({ days: 17 })
@@ -180,7 +180,7 @@ describe('a change that differs from its quote', () => {
     expect((await quoteOf(buyer, dearer.id)).dueCents).toBeGreaterThan(1_500)
   })
 
-  test('an amount that Stripe calculates differently at the confirmation is not charged', async () => {
+  test('nothing is charged if Stripe calculates a different amount at the confirmation', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     const [price] = await store.db.select().from(planPrices).where(eq(planPrices.planId, dearer.id))

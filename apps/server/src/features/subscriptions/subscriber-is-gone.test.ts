@@ -21,7 +21,7 @@ const invoicesAtStripe = async () =>
   Object.values((await store.stripe.snapshot<{ invoices: Record<string, { status: string }> }>()).invoices)
 
 describe('a subscriber who cannot use Premium anymore', () => {
-  test('a ban stops the invoices of a running subscription, and the paid period stays until its end', async () => {
+  test('a ban stops further invoices of a running subscription, and the paid period continues to its end', async () => {
     const { buyer, row } = await newSubscriber(store)
     await banned(buyer)
     await settle(store)
@@ -29,7 +29,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
     await store.stripe.advance({ days: 70 })
     await settle(store)
     expect(await invoicesAtStripe()).toHaveLength(1)
-    expect(await subjectsTo(buyer)).toContain('Your Premium does not renew')
+    expect(await subjectsTo(buyer)).toContain('Your Premium will not renew')
     await expectMoneyIsRight(store)
   })
 
@@ -43,7 +43,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
     await store.stripe.advance({ days: 70 })
     await settle(store)
     expect((await store.stripe.money())?.payments).toBe(1)
-    expect(await subjectsTo(buyer)).toContain('Your Premium does not renew')
+    expect(await subjectsTo(buyer)).toContain('Your Premium will not renew')
     await expectMoneyIsRight(store)
   })
 
@@ -67,7 +67,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
     expect((await store.stripe.sessions()).find(({ id }) => id === session)).toMatchObject({ status: 'expired' })
   })
 
-  test('the export of a subscriber names the card, why it ended and every refund', async () => {
+  test('a subscriber’s data export contains the card, the reason for the end and every refund', async () => {
     const { buyer } = await newSubscriber(store)
     await buyer.call('POST', '/api/subscription/refund')
     await settle(store)
@@ -106,7 +106,7 @@ describe('a subscriber who cannot use Premium anymore', () => {
   test.each([
     ['deleted', deleted],
     ['banned', banned],
-  ])('T-GONE: an account that is %s before its payment arrives is refunded automatically and told', async (_, go) => {
+  ])('T-GONE: a subscriber who is %s before the payment arrives is refunded and notified', async (_, go) => {
     const buyer = await newBuyer(store, [])
     const session = await startSubscribing(buyer, await createPlan(store.db))
     await go(buyer)

@@ -56,7 +56,7 @@ const STORE = ({ sender }: MailedSubscription) => sender.storeName
 /** Promises a retry only if Stripe has scheduled one: a card that its bank has closed is never charged again. */
 const tryingAgain = ({ openInvoice, sender }: MailedSubscription) =>
   openInvoice?.nextAttemptAt
-    ? `We try the same card again on ${day(openInvoice.nextAttemptAt, sender)}.`
+    ? `We’ll try the same card again on ${day(openInvoice.nextAttemptAt, sender)}.`
     : 'This card cannot be charged again, so we need another one.'
 
 const failed = (mailed: MailedSubscription, subject: string, begin: string): Words => ({
@@ -65,7 +65,7 @@ const failed = (mailed: MailedSubscription, subject: string, begin: string): Wor
   texts: [
     begin,
     tryingAgain(mailed),
-    `You keep Premium until ${minute(mailed.subscription.accessUntil, mailed.sender)}. After that it ends, and nothing more is charged.`,
+    `You keep Premium until ${minute(mailed.subscription.accessUntil, mailed.sender)}. After that it ends, and you won’t be charged again.`,
   ],
   ...(mailed.openInvoice?.url && { button: { label: 'Pay now or confirm the payment', url: mailed.openInvoice.url } }),
 })
@@ -78,8 +78,8 @@ const LETTERS = {
     subject: `Welcome to Premium at ${STORE(mailed)}`,
     heading: 'Premium is active',
     texts: [
-      `Every mod that is included with Premium is now in your locker. It renews on ${day(mailed.subscription.paidThrough, mailed.sender)}, and you can cancel at any time on the subscription page.`,
-      `If it is not for you, you get all your money back in the first ${SUBSCRIPTION_MONEY_BACK_DAYS} days, on the same page.`,
+      `Every mod included with Premium is now in your locker. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)}, and you can cancel at any time on the subscription page.`,
+      `If it’s not for you, you can get all your money back on the same page within the first ${SUBSCRIPTION_MONEY_BACK_DAYS} days.`,
     ],
     rows: billed(mailed),
   }),
@@ -95,7 +95,7 @@ const LETTERS = {
     subject: 'Your second Premium payment is being refunded',
     heading: 'You already have Premium',
     texts: [
-      `You paid for Premium on two pages. One subscription is active, and we are refunding the other ${usd(mailed.invoice?.amountCents ?? mailed.price)} in full.`,
+      `You paid for Premium twice. One subscription is active, and we are refunding the second payment of ${usd(mailed.invoice?.amountCents ?? mailed.price)} in full.`,
     ],
   }),
   paid: (mailed) => ({
@@ -109,25 +109,25 @@ const LETTERS = {
     subject: `Your Premium plan is now ${mailed.plan}`,
     heading: 'Your plan has changed',
     texts: [
-      `You are on ${mailed.plan} from now on. The unused time of your old plan is taken off the price.`,
+      `You are now on ${mailed.plan}. Unused time on your old plan was deducted from the price.`,
       `It renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
     ],
     rows: billed(mailed),
     ...(mailed.invoice?.url && { button: { label: 'See the invoice', url: mailed.invoice.url } }),
   }),
   change_planned: (mailed) => ({
-    subject: `Your Premium plan changes to ${nextPlan(mailed).plan}`,
+    subject: `Your Premium plan will change to ${nextPlan(mailed).plan}`,
     heading: 'Your plan change is scheduled',
     texts: [
       `You keep ${mailed.plan} until ${day(mailed.subscription.paidThrough, mailed.sender)}. Then ${nextPlan(mailed).plan} begins, for ${usd(nextPlan(mailed).price)} per ${nextPlan(mailed).interval}. Nothing is charged before then.`,
-      'If you change your mind, you can take the change back on the subscription page until then.',
+      'If you change your mind, you can cancel the change on the subscription page until then.',
     ],
   }),
   change_withdrawn: (mailed) => ({
-    subject: `You stay on ${mailed.plan}`,
+    subject: `You’re staying on ${mailed.plan}`,
     heading: 'Your plan stays as it is',
     texts: [
-      `The planned change is taken back. ${mailed.plan} renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+      `The planned change was canceled. ${mailed.plan} renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
     ],
   }),
   change_refused: (mailed) => ({
@@ -147,20 +147,20 @@ const LETTERS = {
   payment_failed_2: (mailed) =>
     failed(
       mailed,
-      'Your Premium is still not renewed',
+      'Your Premium has still not been renewed',
       `We still could not collect ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} from ${card(mailed)}.`,
     ),
   payment_failed_3: (mailed) =>
     failed(
       mailed,
       'Your Premium ends tomorrow',
-      `This is our last reminder: ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} is still open. Pay it or change your card to keep Premium.`,
+      `This is our last reminder: ${usd(mailed.openInvoice?.amountCents ?? mailed.price)} is still unpaid. Pay it or change your card to keep Premium.`,
     ),
   canceled: (mailed) => ({
     subject: 'Your Premium is canceled',
     heading: 'Your cancellation is confirmed',
     texts: [
-      `Premium stays active until ${minute(mailed.subscription.endsAt, mailed.sender)} and does not renew. Nothing more is charged.`,
+      `Premium stays active until ${minute(mailed.subscription.endsAt, mailed.sender)} and won’t renew. You won’t be charged again.`,
       'If you change your mind, you can resume it on the subscription page until then.',
     ],
   }),
@@ -168,20 +168,20 @@ const LETTERS = {
     subject: 'Your Premium continues',
     heading: 'Welcome back',
     texts: [
-      `Your cancellation is withdrawn. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
+      `Your cancellation was undone. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)} for ${usd(mailed.price)}.`,
     ],
   }),
   ended: (mailed) => ({
     subject: 'Your Premium has ended',
     heading: 'Your Premium has ended',
-    texts: ['Nothing more is charged. The mods you bought stay in your locker, and you can come back at any time.'],
+    texts: ['You won’t be charged again. The mods you bought stay in your locker, and you can come back at any time.'],
     button: comeBack(mailed),
   }),
   ended_unpaid: (mailed) => ({
     subject: 'Your Premium has ended',
     heading: 'Your Premium has ended',
     texts: [
-      `We could not collect the last renewal from ${card(mailed)}, so Premium has ended. The open invoice is void, and nothing more is charged.`,
+      `We could not collect the last renewal from ${card(mailed)}, so Premium has ended. The open invoice is void, and you won’t be charged again.`,
       'The mods you bought stay in your locker, and you can come back at any time.',
     ],
     button: comeBack(mailed),
@@ -190,7 +190,7 @@ const LETTERS = {
     subject: 'Your Premium is refunded',
     heading: 'Your refund is on its way',
     texts: [
-      `Premium has ended, and your payment goes back to the card you paid with. Banks usually take ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
+      `Premium has ended, and we are refunding your payment to the card you paid with. Banks usually take ${REFUND_PROCESSING_BUSINESS_DAYS} business days.`,
     ],
     button: comeBack(mailed),
   }),
@@ -199,26 +199,26 @@ const LETTERS = {
     heading: 'Your refund did not arrive',
     texts: [
       `We refunded ${usd(mailed.invoice?.amountCents ?? mailed.price)} to your card, but your bank returned the money to us. We still owe it to you.`,
-      `We are looking for another way. If your card was replaced, write to ${mailed.sender.contactEmail}.`,
+      `We are looking for another way to pay you back. If your card was replaced, write to ${mailed.sender.contactEmail}.`,
     ],
   }),
   ended_dispute: () => ({
     subject: 'Your Premium has ended after a dispute',
     heading: 'Your Premium has ended',
     texts: [
-      'Your bank told us that you dispute a payment for Premium. We have ended the subscription, so nothing more is charged.',
-      'If this is a mistake, write to our support before you subscribe again.',
+      'Your bank told us that you disputed a payment for Premium. We have ended the subscription, so you won’t be charged again.',
+      'If this is a mistake, contact support before you subscribe again.',
     ],
   }),
   ended_banned: () => ({
-    subject: 'Your Premium does not renew',
-    heading: 'Your Premium does not renew',
-    texts: ['Your account is banned, so your subscription is canceled and nothing more is charged.'],
+    subject: 'Your Premium will not renew',
+    heading: 'Your Premium will not renew',
+    texts: ['Your account is banned, so your subscription was canceled and you won’t be charged again.'],
   }),
   ended_deleted: () => ({
     subject: 'Your Premium is canceled',
     heading: 'Your Premium is canceled',
-    texts: ['You deleted your account, so your subscription has ended and nothing more is charged.'],
+    texts: ['You deleted your account, so your subscription has ended and you won’t be charged again.'],
   }),
 } satisfies Record<string, (mailed: MailedSubscription) => Words>
 
@@ -236,7 +236,7 @@ export const composeLetter = (letter: SubscriptionLetter, mailed: MailedSubscrip
     heading,
     body: [...texts.map(text), ...(rows ? [{ kind: 'rows' as const, rows }] : [])],
     button: button ?? { label: 'See your subscription', url: page(sender) },
-    reason: `You get this mail because of your Premium subscription at ${sender.storeName}.`,
+    reason: `You’re receiving this e-mail because of your Premium subscription at ${sender.storeName}.`,
   }
 }
 
@@ -249,11 +249,11 @@ export const cancelLinkMail = (secret: string, sender: Sender): Letter => ({
     text(
       'Someone, probably you, asked to cancel the subscription that belongs to this address. Follow the link to confirm it.',
     ),
-    text('If it was not you, ignore this mail: nothing changes.'),
+    text('If it wasn’t you, ignore this e-mail and nothing will change.'),
   ],
   button: {
     label: 'Cancel the subscription',
     url: `${sender.publicUrl}${CANCEL_LINK.path}#${CANCEL_LINK.fragment}=${secret}`,
   },
-  reason: `You get this mail because of your Premium subscription at ${sender.storeName}.`,
+  reason: `You’re receiving this e-mail because of your Premium subscription at ${sender.storeName}.`,
 })

@@ -46,7 +46,7 @@ interface Guest {
   name: string
 }
 
-/** A guest names no order: nothing proves that it is theirs. */
+/** A guest cannot name an order, because nothing proves that it is theirs. */
 export const openGuestTicket = async (tx: Tx, guest: Guest, wanted: Omit<Wanted, 'attachmentIds' | 'orderNumber'>) => {
   const modId = wanted.modId === undefined ? null : await publishedMod(tx, wanted.modId)
   const ticket = await insertTicket(tx, { guestEmail: guest.email, guestName: guest.name, modId }, wanted)
@@ -55,14 +55,14 @@ export const openGuestTicket = async (tx: Tx, guest: Guest, wanted: Omit<Wanted,
   await notifyOfTicket(tx, ticket)
 }
 
-/** Not for the ticket of a refund request, about which administrators are told already. */
+/** Not called for the ticket of a refund request, about which administrators are notified already. */
 const notifyOfTicket = async (tx: Tx, { id, category }: TicketRow) => {
   await queueStaffMail(tx)
   await notifyAdmins(tx, {
     kind: 'ticket',
     key: `ticket:${id}`,
     title: `New ticket ${id}`,
-    text: `${TICKET_CATEGORY_LABELS[category]}. It waits for a first answer.`,
+    text: `${TICKET_CATEGORY_LABELS[category]}. It is waiting for a first answer.`,
     link: `/admin/tickets?ticket=${id}`,
   })
 }

@@ -10,15 +10,15 @@ interface MailedTicket {
   isGuest: boolean
 }
 
-/** Says at once that nobody reads what is sent to a mail, because incoming mail is not collected. */
-const NO_REPLIES = text('Replies to this mail are not read. Answer on the page that the button below opens.')
+/** Comes first in the mail, because incoming mail is not collected and nobody would read a reply. */
+const NO_REPLIES = text('Replies to this e-mail are not read. Use the button below to reply.')
 
 const aboutTicket = ({ id, url, isGuest }: MailedTicket, sender: Sender) => ({
   button: { label: 'Open your ticket', url },
   after: isGuest ? [text(`The link is only for you and works for ${TICKET_LINK_DAYS} days.`)] : [],
   reason: isGuest
-    ? `You get this mail because someone entered this address in the contact form of ${sender.storeName}. If it wasn’t you, ignore it.`
-    : `You get this mail because of your ticket ${id} at ${sender.storeName}.`,
+    ? `You’re receiving this e-mail because someone entered this address in ${sender.storeName}’s contact form. If it wasn’t you, you can ignore it.`
+    : `You’re receiving this e-mail because of your ticket ${id} at ${sender.storeName}.`,
 })
 
 /** Repeats nothing that the guest wrote: the address may belong to somebody else. */
@@ -31,8 +31,8 @@ export const receivedMail = (ticket: MailedTicket, sender: Sender): Letter => ({
   body: [
     NO_REPLIES,
     text(
-      `Thank you for writing to ${sender.storeName}. We answer within ${responseHoursOf(ticket.category)} hours, and ` +
-        'send you a mail when we do.',
+      `Thank you for writing to ${sender.storeName}. We answer within ${responseHoursOf(ticket.category)} hours and ` +
+        'e-mail you when we do.',
     ),
   ],
 })
@@ -42,7 +42,7 @@ export const answerMail = (ticket: MailedTicket, answer: string, sender: Sender)
   ...aboutTicket(ticket, sender),
   template: { name: 'ticket-answer', variables: { ticket: String(ticket.id) } },
   subject: `We have answered your ticket ${ticket.id}`,
-  preview: 'There is an answer to your ticket.',
+  preview: 'Your ticket has a new answer.',
   heading: 'We have answered your ticket',
   body: [NO_REPLIES, { kind: 'quote', title: `${sender.storeName} wrote:`, texts: [answer] }],
 })
@@ -55,7 +55,8 @@ interface WaitingTickets {
 
 /** Tells an administrator that customers wait. It names none of them and repeats none of their words. */
 export const staffMail = ({ count, firstDueAt }: WaitingTickets, sender: Sender): Letter => {
-  const what = count === 1 ? 'A ticket waits for a first answer' : `${count} tickets wait for a first answer`
+  const what =
+    count === 1 ? 'A ticket is waiting for a first answer' : `${count} tickets are waiting for a first answer`
   const due = writtenTime(firstDueAt, sender.timeZone)
   return {
     subject: what,
@@ -63,6 +64,6 @@ export const staffMail = ({ count, firstDueAt }: WaitingTickets, sender: Sender)
     heading: what,
     body: [text(`The first is due ${due}.`)],
     button: { label: 'Open the tickets', url: `${sender.publicUrl}/admin/tickets` },
-    reason: `You get this mail because you are an administrator of ${sender.storeName}. You can turn it off in your profile.`,
+    reason: `You’re receiving this e-mail because you are an administrator of ${sender.storeName}. You can turn these e-mails off in your profile.`,
   }
 }

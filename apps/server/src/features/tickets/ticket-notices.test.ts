@@ -35,14 +35,14 @@ const own = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<{ items: OwnNotification[] }>().items
 const mailsTo = async ({ row }: Person, waitMs = 0) => (await readMailbox(row.email ?? '', waitMs)).length
 
-test('an answer to a ticket is told by mail and inside the store', async () => {
+test('the customer is notified of an answer by mail and inside the store', async () => {
   const customer = await newPerson(store)
   const id = await answeredTicket(customer)
   expect(await own(customer)).toMatchObject([{ kind: 'answer', text: SUBJECT, link: `/tickets?ticket=${id}` }])
   expect(await mailsTo(customer, 5_000)).toBe(1)
 })
 
-test('a customer who turned off mails about answers is told inside the store only', async () => {
+test('a customer who turned off mails about answers is notified only inside the store', async () => {
   const customer = await newPerson(store)
   await customer.call('PATCH', '/api/account', { notificationChoices: { ticketReplies: false } })
   await answeredTicket(customer)
@@ -50,7 +50,7 @@ test('a customer who turned off mails about answers is told inside the store onl
   expect(await mailsTo(customer)).toBe(0)
 })
 
-test('[ROUTE-13] administrators are told of a new ticket without the customer’s words', async () => {
+test('[ROUTE-13] the notification of a new ticket omits the customer’s text', async () => {
   const id = await answeredTicket(await newPerson(store))
   const { items } = (await staff.call('GET', '/api/admin/notifications')).json<{ items: StaffNotification[] }>()
   expect(items).toMatchObject([{ kind: 'ticket', title: `New ticket ${id}`, link: `/admin/tickets?ticket=${id}` }])
@@ -63,26 +63,26 @@ describe('mails to the staff', () => {
     const words = { subject: SUBJECT, body: 'It closes while it loads.', category: 'mod', clientKey: randomUUID() }
     return (await customer.call('POST', '/api/tickets', words)).json<TicketThread>().id
   }
-  /** The time in which tickets are collected passes. */
+  /** Lets the time pass in which tickets are collected for one mail. */
   const letTimePass = async () => {
     await store.db.execute(sql`
       update graphile_worker._private_jobs set run_at = now() where key = 'tickets.mail_staff'`)
     await runJobs(store)
   }
 
-  test('[ROUTE-13] many tickets within ten minutes are one mail to each administrator, without a customer’s words', async () => {
+  test('[ROUTE-13] many tickets within ten minutes send one mail to each administrator, without the customers’ text', async () => {
     for (let count = 0; count < 5; count += 1) await opened()
     await runJobs(store)
     expect(await mailsTo(staff)).toBe(0)
     await letTimePass()
     const mails = await readMailbox(staff.row.email ?? '')
-    expect(mails.map(({ subject }) => subject)).toEqual(['5 tickets wait for a first answer'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['5 tickets are waiting for a first answer'])
     expect(JSON.stringify(mails)).not.toContain(SUBJECT)
     await letTimePass()
     expect(await mailsTo(staff)).toBe(1)
   })
 
-  test('[ROUTE-13] administrators who turned it off, banned ones and customers get no mail about new tickets', async () => {
+  test('[ROUTE-13] administrators who opted out, banned administrators and customers get no mail about new tickets', async () => {
     const [off, banned, customer] = [
       await newPerson(store, { isAdmin: true }),
       await newPerson(store, { isAdmin: true }),
@@ -96,7 +96,7 @@ describe('mails to the staff', () => {
     for (const person of [off, banned, customer]) expect(await mailsTo(person)).toBe(0)
   })
 
-  test('nobody is told of tickets that were answered within the ten minutes', async () => {
+  test('administrators get no mail about tickets that were answered within ten minutes', async () => {
     await answeredTicket(await newPerson(store))
     await letTimePass()
     expect(await mailsTo(staff)).toBe(0)

@@ -62,7 +62,7 @@ const eventsOf = async (id: number) =>
   )
 
 describe('a customer’s ticket', () => {
-  test('[CAP-02] a customer opens a ticket, reads the answer and goes on writing until it is solved', async () => {
+  test('[CAP-02] a customer opens a ticket, reads the answer and keeps writing until it is solved', async () => {
     const { id, status } = await open()
     expect(status).toBe('open')
     await answerAs(id, 'Which version of the game do you have?')
@@ -104,7 +104,7 @@ describe('a customer’s ticket', () => {
     expect((await send({ modId: mod.id })).json()).toMatchObject({ code: 'mod.not_found' })
   })
 
-  test('T-IDOR: another customer and the staff’s own sign-in neither read nor change a customer’s ticket', async () => {
+  test('T-IDOR: the customer API lets neither other customers nor administrators read or change a customer’s ticket', async () => {
     const { id } = await open()
     for (const other of [stranger, staff]) {
       expect((await other.call('GET', `/api/tickets/${id}`)).json()).toMatchObject({ code: 'tickets.not_found' })
@@ -127,7 +127,7 @@ describe('a customer’s ticket', () => {
     expect((await rate(0)).statusCode).toBe(400)
   })
 
-  test('a ticket taken for spam looks open to its customer and stays where it is when they write', async () => {
+  test('a ticket marked as spam looks open to its customer and stays spam when they write', async () => {
     const { id } = await open()
     await store.db.update(tickets).set({ status: 'spam' }).where(eq(tickets.id, id))
     expect((await reply(id, 'Hello?')).json()).toMatchObject({ status: 'open' })
@@ -135,7 +135,7 @@ describe('a customer’s ticket', () => {
     expect(row?.status).toBe('spam')
   })
 
-  test('a merged ticket is read and continued where it was merged into', async () => {
+  test('reading or answering a merged ticket leads to the ticket it was merged into', async () => {
     const first = await open({ body: 'The first' })
     const second = await open({ body: 'The second' })
     await store.db.update(tickets).set({ mergedIntoId: first.id }).where(eq(tickets.id, second.id))
@@ -147,7 +147,7 @@ describe('a customer’s ticket', () => {
     expect(list.items.map(({ id }) => id)).toEqual([first.id])
   })
 
-  test('the list tells who wrote last in each ticket', async () => {
+  test('a customer’s ticket list shows who wrote last in each ticket', async () => {
     const [asked, answered] = [await open(), await open()]
     await answerAs(answered.id, 'Which version of the game do you have?')
     const { items } = (await customer.call('GET', '/api/tickets')).json<{ items: TicketSummary[] }>()
@@ -157,7 +157,7 @@ describe('a customer’s ticket', () => {
     ])
   })
 
-  test('the list comes page by page, the latest message first', async () => {
+  test('a customer’s ticket list is paged, with the latest message first', async () => {
     for (let index = 0; index < 25; index += 1) {
       const lastMessageAt = new Date(Date.now() - index * 60_000)
       await createTicket(store.db, { userId: customer.row.id, subject: `Ticket ${index}`, lastMessageAt })
@@ -177,7 +177,7 @@ describe('a customer’s ticket', () => {
 })
 
 describe('the promised answer', () => {
-  test('[LEGAL-06] every category promises the hours of the policies', () => {
+  test('[LEGAL-06] every ticket category promises the response hours of the policies', () => {
     expect(Object.fromEntries(TICKET_CATEGORIES.map((each) => [each, responseHoursOf(each)]))).toEqual({
       general: SUPPORT_RESPONSE_HOURS.general,
       order: '24-48',
@@ -189,7 +189,7 @@ describe('the promised answer', () => {
     expect(TICKET_CATEGORIES.map(responseLimitHoursOf)).toEqual([48, 48, 24, 48, 48, 48])
   })
 
-  test('[LEGAL-06] an answer is due from the first message that waits, and not while the customer is asked', async () => {
+  test('[LEGAL-06] an answer is due from the first unanswered message on, and none is due once staff have answered', async () => {
     const { id, messages, answerDueAt } = await open({ category: 'refund' })
     const due = Date.parse(messages[0]?.at ?? '') + 24 * 3_600_000
     expect(Date.parse(answerDueAt ?? '')).toBe(due)
@@ -204,7 +204,7 @@ describe('the promised answer', () => {
 })
 
 describe('limits', () => {
-  test('one account opens a limited number of tickets a day, also when it sends them at once', async () => {
+  test('an account can open a limited number of tickets a day, even if it sends them all at once', async () => {
     const sent = await Promise.all(
       Array.from({ length: TICKET_LIMITS.ticketsPerDay + 5 }, () =>
         customer.call('POST', '/api/tickets', { ...WORDS, clientKey: randomUUID() }),
@@ -229,14 +229,14 @@ describe('limits', () => {
 })
 
 describe('the mail about an answer', () => {
-  test('an answer is mailed with a link back, says that replies are not read, and belongs to the conversation', async () => {
+  test('the mail about an answer links to the ticket, says that replies are not read, and belongs to the conversation', async () => {
     const { id } = await open()
     await answerAs(id, 'Remove the old file.')
     await runJobs(store)
     const [mail] = await readMailbox(customer.row.email ?? '')
     expect(mail?.subject).toBe(`We have answered your ticket ${id}`)
-    expect(mail?.text).toContain('Replies to this mail are not read.')
-    expect(mail?.text.indexOf('Replies to this mail')).toBeLessThan(mail?.text.indexOf('Remove the old file.') ?? 0)
+    expect(mail?.text).toContain('Replies to this e-mail are not read.')
+    expect(mail?.text.indexOf('Replies to this e-mail')).toBeLessThan(mail?.text.indexOf('Remove the old file.') ?? 0)
     expect(mail?.text).toContain(`${store.config.publicUrl}/tickets?ticket=${id}`)
     const headers = mail?.headers ?? {}
     expect(headers['auto-submitted']).toBe('auto-generated')
@@ -246,7 +246,7 @@ describe('the mail about an answer', () => {
     expect(headers['reply-to']).toContain('@')
   })
 
-  test('an account without a verified address gets no mail', async () => {
+  test('an account without a verified address gets no mail about an answer', async () => {
     await store.db.execute(sql`update users set email_verified_at = null where id = ${stranger.row.id}`)
     const { id } = await open({}, stranger)
     await answerAs(id, 'Hello')
@@ -268,20 +268,20 @@ describe('personal data', () => {
     expect(rows).toEqual([])
     const [ticket] = await store.db.select().from(tickets).where(eq(tickets.id, id))
     expect(ticket).toMatchObject({ subject: '', status: 'solved', category: 'mod' })
-    // What the figures are made of stays.
+    // The events that the support figures are based on stay.
     expect(await eventsOf(id)).toEqual(['opened', 'staff_answered', 'waiting'])
   })
 })
 
 describe('live hints', () => {
-  test('T-IDOR: a customer hears of changes of an own ticket, and nobody can follow another person’s', async () => {
+  test('T-IDOR: a customer gets live hints about their own ticket, and nobody can follow another person’s', async () => {
     const { id } = await open()
     const url = await listen(store.app)
     const own = await followTopics(url, customer.token, `ticket:${id}`)
     const foreign = await followTopics(url, stranger.token, `ticket:${id},me`)
     await answerAs(id, 'Hello')
     await vi.waitFor(() => expect(own.told()).toContain(`ticket:${id}`))
-    // Followed by the stranger, so it arrives after everything that was meant for them.
+    // The stranger follows this topic, so the hint arrives after everything else that was meant for them.
     await inTransaction(store.db, (tx) => announceHint(tx, 'me', stranger.row.id))
     await vi.waitFor(() => expect(foreign.told()).toContain('me'))
     expect(foreign.told()).not.toContain(`ticket:${id}`)

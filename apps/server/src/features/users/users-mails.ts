@@ -3,7 +3,7 @@ import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 /** The secret goes into the fragment, which never reaches a server, a log or a Referer header. */
 export const invitationMail = (secret: string, username: string, sender: Sender): Letter => ({
   template: { name: 'invitation', variables: { username } },
-  subject: `You are invited to ${sender.storeName}`,
+  subject: `You’re invited to ${sender.storeName}`,
   preview: 'Choose a password to use your account.',
   heading: `Welcome to ${sender.storeName}`,
   body: [
@@ -11,6 +11,6 @@ export const invitationMail = (secret: string, username: string, sender: Sender)
     text('The link works once and expires in seven days.'),
   ],
   button: { label: 'Choose a password', url: `${sender.publicUrl}/login#invitation=${secret}` },
-  after: [text('If you didn’t expect this, ignore this mail. Nobody can use the account without the link.')],
-  reason: `You get this mail because somebody at ${sender.storeName} entered this address.`,
+  after: [text('If you didn’t expect this, you can ignore this e-mail. Nobody can use the account without the link.')],
+  reason: `You’re receiving this e-mail because someone at ${sender.storeName} created an account for you.`,
 })

@@ -15,7 +15,7 @@ export const visitsAlerts = ({ db }: { db: Db }): readonly AlertCheck[] => [
       )
       if (!other?.isUsed) return []
       const problem =
-        'Events of visitors came in a month that was not prepared. Either the clock of a server is wrong, or the job ' +
+        'Visitor events arrived in a month that was not prepared. Either the clock of a server is wrong, or the job ' +
         'visits.months has not run for two months. They are counted, and removed when they are two years old.'
       return [{ problem }]
     },

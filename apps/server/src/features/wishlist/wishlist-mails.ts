@@ -24,18 +24,19 @@ export const wishlistNewsMail = (news: readonly WishedNews[], sender: Sender, un
   return {
     template: { name: 'wishlist-news', variables: {} },
     subject: isOnSale ? `On sale: ${about} from your wishlist` : `New: ${about} from your wishlist`,
-    preview: 'News about the mods you wish for.',
+    preview: 'News about mods on your wishlist.',
     heading: 'News from your wishlist',
     body: [
       text('There is news about mods on your wishlist:'),
       { kind: 'rows', rows: news.map((each) => ({ label: each.title, value: factOf(each) })) },
     ],
     button: {
-      label: news.length === 1 ? 'Show the mod' : 'Show my wishlist',
+      label: news.length === 1 ? 'View the mod' : 'View your wishlist',
       url:
         news.length === 1 && first ? `${sender.publicUrl}/mods/${first.modId}` : `${sender.publicUrl}/profile#wishlist`,
     },
-    reason: 'You get this mail, at most once a week, because you asked for news about your wishlist in your profile.',
+    reason:
+      'You’re receiving this e-mail because you turned on wishlist news in your profile. We send it at most once a week.',
     unsubscribeUrl,
     isOneClick: true,
   }

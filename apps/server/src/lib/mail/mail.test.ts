@@ -131,7 +131,7 @@ test('only mails that can be turned off say where to do that', async () => {
   mailer.close()
   const [mail] = await readMailbox(to)
   expect(mail?.headers['list-unsubscribe']).toBe('<https://store.example/profile#notifications>')
-  expect(mail?.text).toContain('Turn these mails off: https://store.example/profile#notifications')
+  expect(mail?.text).toContain('Turn these e-mails off: https://store.example/profile#notifications')
 })
 
 test('line breaks in user input are kept', () => {

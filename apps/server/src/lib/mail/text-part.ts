@@ -13,7 +13,7 @@ export const textPart = (letter: Letter, sender: Sender): string =>
 /** The footer of both parts. */
 export const footerLines = ({ reason, unsubscribeUrl }: Letter, sender: Sender): string[] => [
   reason,
-  ...(unsubscribeUrl ? [`Turn these mails off: ${unsubscribeUrl}`] : []),
+  ...(unsubscribeUrl ? [`Turn these e-mails off: ${unsubscribeUrl}`] : []),
   `Questions? Write to ${sender.contactEmail}.`,
   [sender.sellerName || sender.storeName, ...sender.sellerAddress.split(/\s*\n\s*/)].filter(Boolean).join(', '),
   sender.publicUrl,

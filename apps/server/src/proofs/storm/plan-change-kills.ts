@@ -8,7 +8,7 @@ import type { Kind } from './supervise.ts'
 
 const YEAR = { name: 'Premium Year', interval: 'year', price: 5_999 }
 const LIGHT = { name: 'Premium Light', price: 399 }
-const PLANNED = 'Your Premium plan changes to Premium Light'
+const PLANNED = 'Your Premium plan will change to Premium Light'
 
 /** A new subscriber with a quote for another plan. */
 const newQuote = async (lane: KillLane, wanted: typeof YEAR | typeof LIGHT) => {
@@ -36,11 +36,11 @@ const takingBack: Scene = async (lane) => {
   const { buyer, quote } = await newQuote(lane, LIGHT)
   await confirm(buyer, quote)
   await freezeWorker(lane)
-  const ending = { ...RUNNING, mails: [WELCOME, PLANNED, 'You stay on Premium Month'] }
+  const ending = { ...RUNNING, mails: [WELCOME, PLANNED, 'You’re staying on Premium Month'] }
   return { act: () => buyer.call('POST', '/api/subscription/change/withdraw'), ...ends(lane, buyer, ending) }
 }
 
-/** Every failpoint of a change of the plan. */
+/** Every failpoint of a plan change. */
 export const PLAN_CHANGE_KILLS: [Kind, Failpoint, Scene][] = [
   ['server', 'subscription.change_written', upgrading],
   ['server', 'subscription.change_told', upgrading],

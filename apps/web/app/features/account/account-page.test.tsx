@@ -67,7 +67,7 @@ test('an invalid username is not sent', async () => {
   await user.clear(field)
   await user.type(field, 'no spaces')
   await user.click(name.getByRole('button', { name: 'Save username' }))
-  await waitFor(() => expect(describedBy(field)).toContain('Only letters, digits, dots, dashes and underscores.'))
+  await waitFor(() => expect(describedBy(field)).toContain('Use only letters, digits, dots, dashes and underscores.'))
   expect(stand.asked('PATCH /api/account')).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('an invalid e-mail address shows an error at the field and is not sent', as
   const field = email.getByRole('textbox', { name: 'New e-mail address' })
   await user.type(field, 'mara@')
   await user.click(email.getByRole('button', { name: 'Change address' }))
-  await waitFor(() => expect(describedBy(field)).toContain('Not an e-mail address.'))
+  await waitFor(() => expect(describedBy(field)).toContain('Enter a valid e-mail address.'))
   expect(stand.asked('POST /api/account/email')).toEqual([])
 })
 

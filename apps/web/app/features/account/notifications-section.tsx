@@ -10,7 +10,7 @@ const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }
   modUpdates: { label: 'Updates to my mods', hint: 'When a mod you own gets a new version.' },
   reviewReminders: {
     label: 'Invitations to review',
-    hint: 'One mail some days after you first download a mod you bought.',
+    hint: 'One e-mail a few days after you first download a mod you bought.',
   },
   ticketReplies: { label: 'Answers to my tickets', hint: 'When support answers you.' },
   newsletter: { label: PROMOTIONS.newsletter.label, hint: PROMOTIONS.newsletter.consent },
@@ -24,7 +24,7 @@ const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }
 export const NotificationsSection = ({ account: { notificationChoices, isAdmin } }: { account: Account }) => (
   <AccountSection
     id="notifications"
-    description="Choose which e-mails you get. You find the same news on the tab Notifications. We always send receipts and security notices."
+    description="Choose which e-mails you get. The same news appears on the Notifications tab. We always send receipts and security notices."
   >
     {(Object.keys(CHOICES) as (keyof NotificationChoices)[])
       .filter((name) => name !== 'newTickets' || isAdmin)

@@ -37,7 +37,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
   return (
     <AccountSection
       id="two-factor"
-      description="Your password alone is then no longer enough: signing in also takes a code from an app on your phone. Turning it on signs you out on all other devices."
+      description="Your password alone will no longer be enough: you’ll also need a code from an app on your phone to log in. Turning it on signs you out on all other devices."
     >
       <div ref={part} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {codes && <RecoveryCodes codes={codes} username={username} onClose={forgetCodes} />}

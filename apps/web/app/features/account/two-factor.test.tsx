@@ -38,7 +38,7 @@ test('a malformed or wrong first code shows an error at the field', async () => 
   stand.answers['POST /api/account/two-factor/confirm'] = () => refuse('auth.wrong_code')
   const { part, field } = await setUp()
   await user.type(field, '12345{Enter}')
-  expect(await part.findByText('Six digits.')).toBeTruthy()
+  expect(await part.findByText('Enter the six digits.')).toBeTruthy()
   expect(stand.asked('POST /api/account/two-factor/confirm')).toEqual([])
   await user.type(field, '6{Enter}')
   expect(await part.findByText(/^Wrong code\./)).toBeTruthy()

@@ -13,7 +13,7 @@ import { OpenIncidents, PastIncidents } from './incident-lists.tsx'
 import { ScheduledJobs } from './scheduled-jobs.tsx'
 import { SignsOfLife } from './signs-of-life.tsx'
 
-/** What the store watches about itself, what is wrong now, and who hears of it. */
+/** The store's own health checks, what is wrong now, and who is notified. */
 export const Alerts = () => {
   const { data, isPending, error, isFetching, refetch } = useAlerts()
   return (
@@ -66,8 +66,8 @@ const Channels = ({ channels }: { channels: AlertOverview['channels'] }) => {
       </dl>
       {!channels.ping && (
         <p className="mt-3 text-small text-muted">
-          Without the ping nobody hears of a store that is down. Set <code className="font-mono">ALERT_PING_URL</code>{' '}
-          to an address of a monitoring service.
+          Without the ping, nobody is told when the store is down. Set <code className="font-mono">ALERT_PING_URL</code>{' '}
+          to the ping URL of a monitoring service.
         </p>
       )}
       <p role="status" className="mt-3 text-small text-muted empty:hidden">
@@ -91,7 +91,7 @@ const Channel = ({ name, isOn, state }: { name: string; isOn: boolean; state: st
   </div>
 )
 
-/** A check that no worker has made in the last minutes is not known to be OK. */
+/** A check that no worker has run in the last few minutes must not show as OK. */
 const Checks = ({ checks, isChecked }: { checks: AlertOverview['checks']; isChecked: boolean }) => (
   <Card title="What is checked" description="Every minute. Each check says what it measures.">
     <ul className="divide-y text-ui">

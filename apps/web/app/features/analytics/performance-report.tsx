@@ -15,8 +15,8 @@ import { useReportRange } from './use-report-range.ts'
 import { usePerformance } from './visits.queries.ts'
 
 const NAMES: Record<Vital, { name: string; meaning: string }> = {
-  LCP: { name: 'Largest paint', meaning: 'until the main picture or text is there' },
-  INP: { name: 'Response to input', meaning: 'from a tap or key to the next picture' },
+  LCP: { name: 'Largest paint', meaning: 'until the main picture or text appears' },
+  INP: { name: 'Response to input', meaning: 'from a tap or key press to the next frame' },
   CLS: { name: 'Layout shift', meaning: 'how much the page jumps while it loads; no unit' },
   TTFB: { name: 'First byte', meaning: 'until the store begins to answer' },
 }
@@ -134,7 +134,7 @@ const COLUMNS: readonly Column<PageRow>[] = [
 
 const TONES = { success: 'text-success', warning: 'text-warning', destructive: 'text-destructive' } as const
 
-/** The color repeats what the word for screen readers says. */
+/** The color is not the only cue: screen readers hear the word too. */
 const Cell = ({ name, measured }: { name: Vital; measured: Measured | null }) => {
   if (!measured) return <span className="text-muted">–</span>
   const { tone, word } = verdictOf(name, measured)

@@ -21,7 +21,7 @@ export const RouteTimes = () => {
   const [days, setDays] = useState<RouteDays>('7')
   const report = useRouteTimes(days)
   return (
-    <ReportState query={report} failure="The times of the store could not be loaded.">
+    <ReportState query={report} failure="The response times could not be loaded.">
       {(data) => (
         <Card
           title="Slowest routes of the store"
@@ -58,7 +58,7 @@ export const RouteTimes = () => {
 
 const Summary = ({ report: { requests, failures } }: { report: RouteReport }) => (
   <span className="num">
-    {plural(requests, 'request')}, {countText(failures)} failed by the store’s own fault
+    {plural(requests, 'request')}, {countText(failures)} failed because of the store
     {requests > 0 && ` (error rate ${percentWords(failures / requests)})`}
   </span>
 )
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ route }) => <code className="font-mono text-small break-all">{route}</code>,
   },
   { key: 'p95', header: '95 % below', isNumeric: true, card: 'status', cell: ({ p95Ms }) => ms(p95Ms) },
-  { key: 'p50', header: 'Half below', isNumeric: true, card: 'labeled', cell: ({ p50Ms }) => ms(p50Ms) },
+  { key: 'p50', header: 'Median', isNumeric: true, card: 'labeled', cell: ({ p50Ms }) => ms(p50Ms) },
   {
     key: 'requests',
     header: 'Requests',

@@ -8,7 +8,7 @@ import { Funnel } from './funnel.tsx'
 import { ReportState } from './report-state.tsx'
 import { useVisitReport, useVisitSearches } from './visits.queries.ts'
 
-/** On the dashboard: the way to a sale, and what visitors looked for in vain. */
+/** On the dashboard: the funnel to a sale, and searches without results. */
 export const VisitCards = ({ days }: { days: DashboardDays }) => {
   const query = { days, compare: 'none' } as const
   return (
@@ -31,7 +31,10 @@ interface MissedSearchesProps {
 }
 
 const MissedSearches = ({ rows, days }: MissedSearchesProps) => (
-  <Card title="Searches without result" description={`What visitors of the last ${days} days looked for in vain`}>
+  <Card
+    title="Searches without result"
+    description={`What visitors searched for and did not find in the last ${days} days`}
+  >
     {rows.length === 0 ? (
       <EmptyState icon={<SearchX />} title="Every search found something" />
     ) : (

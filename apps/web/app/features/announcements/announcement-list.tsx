@@ -54,7 +54,7 @@ export const AnnouncementList = () => {
         rowKey={({ id }) => id}
         columns={columns}
         step={PER_PAGE}
-        empty={<p className="p-5 text-ui text-muted">Nothing was announced yet.</p>}
+        empty={<p className="p-5 text-ui text-muted">Nothing has been announced yet.</p>}
       />
     </section>
   )

@@ -99,7 +99,7 @@ const ForgetButton = () => {
   return (
     <ConfirmDialog
       title="Delete the webhook?"
-      description="Nothing is announced anymore. Messages on Discord stay, and can no longer be corrected."
+      description="Nothing will be announced anymore. Messages on Discord stay but can no longer be corrected."
       confirmLabel="Delete"
       {...(forget.error && { failureText: failureText(forget.error) })}
       onConfirm={async () => {

@@ -69,7 +69,7 @@ export const RoleState = ({ channel: { role, roleCheck }, onCheck, isChecking }:
         <p className="num">
           Compared <Moment at={roleCheck.at} /> with {plural(roleCheck.members, 'member')} of the server:{' '}
           {countText(roleCheck.missing)} lacked the role and {countText(roleCheck.extra)} had it without Premium, which
-          was repaired. {countText(roleCheck.unknown)} have it without an account here; nobody changed those.
+          was repaired. {countText(roleCheck.unknown)} have it without an account here; those were left alone.
         </p>
       )}
       <p>

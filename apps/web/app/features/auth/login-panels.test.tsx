@@ -182,7 +182,7 @@ test('the password reset form answers the same for every e-mail address', async 
   expect(document.activeElement).toBe(email)
   await userEvent.type(email, 'not an address')
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
-  await screen.findByText('Not an e-mail address.')
+  await screen.findByText('Enter a valid e-mail address.')
   expect(stand.asked('POST /api/auth/forgot-password')).toEqual([])
 
   await userEvent.clear(email)

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy module so that no test waits for it.
 import '@slipstream/contract/backups'
 import { configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -48,8 +48,8 @@ test('the archive shows its last segment, its last base backup and its last dril
 
 test.each([
   ['a failed attempt', { isFailing: true }, 'The last attempt failed'],
-  ['no segment for a while', { lastArchivedAt: ago(11 * MINUTE_MS) }, 'Nothing was archived lately'],
-  ['no segment at all', { lastArchivedAt: null, lastSegment: null }, 'Nothing was archived lately'],
+  ['no segment for a while', { lastArchivedAt: ago(11 * MINUTE_MS) }, 'Nothing was archived recently'],
+  ['no segment at all', { lastArchivedAt: null, lastSegment: null }, 'Nothing was archived recently'],
   ['a base backup of the day before', { lastBackup: backup(28 * HOUR_MS) }, 'The base backup is late'],
   ['no base backup', { lastBackup: null }, 'The base backup is late'],
 ])('the archive warns about %s', async (_, changes, warning) => {
@@ -58,12 +58,12 @@ test.each([
   expect(screen.queryByText('Up to date')).toBeNull()
 })
 
-test('a failed drill says why', async () => {
+test('a failed restore drill shows the reason', async () => {
   show(archive({ lastDrill: { ...archive().lastDrill, failure: 'The restore failed.' } }))
   expect(await screen.findByText(/The restore failed\./)).toBeTruthy()
 })
 
-test('a store without an archive is told what it risks', async () => {
+test('without an archive the page says what can be lost', async () => {
   show(archive({ isOn: false, lastArchivedAt: null, lastSegment: null, lastBackup: null, lastDrill: null }))
   expect(await screen.findByText('Off')).toBeTruthy()
   expect(screen.getByText(/everything since the last backup below is lost/)).toBeTruthy()

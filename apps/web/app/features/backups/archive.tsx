@@ -8,11 +8,11 @@ import { sizeText } from '#ui/size-text.ts'
 import { Status } from '#ui/status.tsx'
 import { useArchive } from './backups.queries.ts'
 
-/** As the alerts: see archive.alerts.ts of the server. */
+/** The same limits as the alerts (server: archive.alerts.ts). */
 const STALE_MS = 10 * MINUTE_MS
 const LATE_MS = 27 * HOUR_MS
 
-/** The continuous archive: how far it is, and when it was last proven. */
+/** The continuous archive: how current it is, and its last restore drill. */
 export const Archive = () => {
   const { data } = useArchive()
   if (!data) return null
@@ -52,7 +52,7 @@ const ageOf = (at: string) => Date.now() - Date.parse(at)
 
 const problemOf = ({ isFailing, lastArchivedAt, lastBackup }: ArchiveState) => {
   if (isFailing) return 'The last attempt failed'
-  if (lastArchivedAt === null || ageOf(lastArchivedAt) > STALE_MS) return 'Nothing was archived lately'
+  if (lastArchivedAt === null || ageOf(lastArchivedAt) > STALE_MS) return 'Nothing was archived recently'
   if (!lastBackup || ageOf(lastBackup.finishedAt) > LATE_MS) return 'The base backup is late'
   return null
 }

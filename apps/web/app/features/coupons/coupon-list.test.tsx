@@ -84,7 +84,7 @@ test('creating a coupon shows errors at their fields and keeps the input', async
   const form = within(await screen.findByRole('dialog', { name: 'New coupon' }))
   const submit = form.getByRole('button', { name: 'Create coupon' })
   await user.click(submit)
-  expect(await form.findByText('3 to 32 letters, digits, dashes or underscores.')).toBeTruthy()
+  expect(await form.findByText('Use 3 to 32 letters, digits, dashes or underscores.')).toBeTruthy()
   expect(form.getByText('Enter a whole number from 1 to 100.')).toBeTruthy()
   await user.selectOptions(form.getByRole('combobox', { name: 'Discount' }), 'Dollars')
   await fill('Dollars', '4.355')

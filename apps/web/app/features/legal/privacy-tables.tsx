@@ -176,7 +176,7 @@ const STORED: Record<StoredName, Stored> = {
   discord: ['Makes sure that a Discord sign-in ends in the browser it began in.', 'A few minutes'],
   auth_token: ['Proves to the store that a request comes from you.', 'Until you sign out'],
   signed_out: ['Keeps you signed out after you have signed out.', 'Until you log in again'],
-  theme: ['Remembers light, dark or system.', 'Until you clear it'],
+  theme: ['Remembers your theme: light, dark or system.', 'Until you clear it'],
   units: ['Remembers metric or imperial units.', 'Until you clear it'],
   game_version: ['Remembers your version of the game, to say which mods work with it.', 'Until you clear it'],
   compared_mods: ['Remembers the mods that you chose to compare.', 'Until you clear it'],

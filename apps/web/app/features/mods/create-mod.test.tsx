@@ -44,7 +44,7 @@ test('a mod created from a title opens in the editor', async () => {
 test('a mod created from an archive is named after it, and the upload starts', async () => {
   await showPage()
   const file = zip('tsukiro_senko-d.zip')
-  await user.upload(screen.getByLabelText(/Drop the mod’s zip here/), file)
+  await user.upload(screen.getByLabelText(/Drop the mod’s zip file here/), file)
   expect(await screen.findByText('The new mod')).toBeTruthy()
   expect(stand.asked(CREATE)).toEqual([{ title: 'Tsukiro Senko D' }])
   expect(sendArchive).toHaveBeenCalledWith(7, file)
@@ -52,7 +52,7 @@ test('a mod created from an archive is named after it, and the upload starts', a
 
 test('an unusable file creates no mod', async () => {
   await showPage(({ name }) => `${name} is empty.`)
-  await user.upload(screen.getByLabelText(/Drop the mod’s zip here/), zip('empty.zip'))
+  await user.upload(screen.getByLabelText(/Drop the mod’s zip file here/), zip('empty.zip'))
   expect(await screen.findByText('empty.zip is empty.')).toBeTruthy()
   expect(stand.asked(CREATE)).toEqual([])
 })

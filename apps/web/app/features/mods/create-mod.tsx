@@ -50,7 +50,7 @@ export const CreateMod = ({ fileProblem, sendArchive }: CreateModProps) => {
           description="The store reads it while you keep working, and suggests a title, configurations and pictures."
         >
           <FileDrop
-            label="Drop the mod’s zip here, or choose it"
+            label="Drop the mod’s zip file here, or choose a file"
             hint="Up to 8 GiB."
             accept=".zip"
             icon={<FileArchive />}

@@ -15,14 +15,18 @@ interface AudienceFieldsProps {
   change: (part: Partial<Typed>) => void
 }
 
-/** Narrows the audience, which is always and only people who asked for it. */
+/** Narrows the audience, which never includes anyone who did not opt in. */
 export const AudienceFields = ({ values, problems, change }: AudienceFieldsProps) => (
   <Card title="Audience" description="People who turned on “News and offers” and match everything you choose here.">
     <div className="flex flex-col gap-5">
       <ModChoice label="Owns one of these mods" chosen={values.owns} onChange={(owns) => change({ owns })} />
-      <ModChoice label="Wishes one of these mods" chosen={values.wishes} onChange={(wishes) => change({ wishes })} />
+      <ModChoice
+        label="Has one of these mods on the wishlist"
+        chosen={values.wishes}
+        onChange={(wishes) => change({ wishes })}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Came in the last … days" isOptional error={problems.seenWithinDays}>
+        <Field label="Visited in the last … days" isOptional error={problems.seenWithinDays}>
           <Input
             name="seenWithinDays"
             inputMode="numeric"
@@ -30,7 +34,7 @@ export const AudienceFields = ({ values, problems, change }: AudienceFieldsProps
             onChange={(event) => change({ seenWithinDays: event.currentTarget.value })}
           />
         </Field>
-        <Field label="Did not come for … days" isOptional error={problems.awayForDays}>
+        <Field label="Has not visited for … days" isOptional error={problems.awayForDays}>
           <Input
             name="awayForDays"
             inputMode="numeric"

@@ -55,7 +55,7 @@ export const NewsletterEditor = ({ newsletter, form: initial }: NewsletterEditor
         <AudienceFields values={values} problems={problems} change={change} />
         <Card title="Speed">
           <Field
-            label="Mails a minute"
+            label="E-mails per minute"
             hint={`A new sender starts slowly, or receivers take it for spam. At most ${SENDING_RATES.most}.`}
             error={problems.perMinute}
           >
@@ -133,7 +133,7 @@ const Preview = ({ form }: { form: NewsletterForm | null }) => {
   if (form === null && !query.data) {
     return (
       <Card title="Preview">
-        <p className="text-ui text-muted">Write a subject, a heading and a text to see the mail here.</p>
+        <p className="text-ui text-muted">Write a subject, a heading and a text to see the e-mail here.</p>
       </Card>
     )
   }

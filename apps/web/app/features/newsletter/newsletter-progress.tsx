@@ -13,7 +13,7 @@ import { NewsletterStatus } from './newsletter-status.tsx'
 
 const PER_PAGE = 20
 
-/** How far it is, in numbers of people. Whether they read it is nobody's business. */
+/** The progress in numbers of people. The store deliberately does not track who reads it. */
 export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) => {
   const { form, state, counts, problem, startedAt } = newsletter
   const continuesAt = state === 'paused' ? newsletter.scheduledAt : null
@@ -25,11 +25,11 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
         <div className="flex flex-col gap-4">
           {problem && continuesAt && (
             <Notice tone="info" title={problem}>
-              The next mails go out <Moment at={continuesAt} />.
+              The next e-mails go out <Moment at={continuesAt} />.
             </Notice>
           )}
           {problem && !continuesAt && (
-            <Notice tone="warning" title="The newsletter stopped by itself.">
+            <Notice tone="warning" title="The newsletter stopped automatically.">
               {problem}
             </Notice>
           )}
@@ -47,7 +47,7 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
           </dl>
           {startedAt && (
             <p className="text-small text-muted">
-              Started <Moment at={startedAt} />, at most {countText(form.perMinute)} mails a minute.
+              Started <Moment at={startedAt} />, at most {countText(form.perMinute)} e-mails per minute.
             </p>
           )}
           <Moves newsletter={newsletter} />
@@ -105,7 +105,7 @@ const Moves = ({ newsletter: { id, state, counts, scheduledAt } }: { newsletter:
   )
 }
 
-/** Mail cannot be sent exactly once: only a person may risk a second copy. */
+/** Mail delivery is never exactly-once, so only a person may decide to risk duplicates. */
 const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter }) => {
   const { list, items } = useUnknown(id)
   const moving = useMoveNewsletter(id)
@@ -113,7 +113,7 @@ const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter
   return (
     <Card
       title={`${countText(counts.unknown)} unknown`}
-      description="The worker died while it sent these mails, so nobody knows whether they arrived."
+      description="The worker stopped while sending these e-mails, so nobody knows whether they arrived."
       actions={
         mayResend && (
           <ConfirmDialog
@@ -135,7 +135,7 @@ const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter
       }
       isFlush
     >
-      <ul aria-label="People of whom nobody knows" className="flex flex-col divide-y border-t">
+      <ul aria-label="Recipients with unknown delivery" className="flex flex-col divide-y border-t">
         {items.map(({ userId, username, claimedAt }) => (
           <li key={userId} className="flex flex-wrap justify-between gap-3 px-4 py-2.5 text-ui md:px-5">
             <span className="wrap-anywhere">{username}</span>

@@ -72,7 +72,7 @@ export const SendActions = ({ newsletter }: { newsletter: Newsletter }) => {
             Goes out <Moment at={scheduledAt} />.
           </span>
           <Button variant="ghost" isLoading={moving.isPending} onClick={() => moving.mutate('pause')}>
-            Take back the schedule
+            Cancel schedule
           </Button>
         </>
       )}

@@ -14,13 +14,13 @@ const STATES: Record<DomainCheck['state'], { tone: Tone; word: string }> = {
   unknown: { tone: 'neutral', word: 'Not known' },
 }
 
-/** Whether receivers can recognize mails of the store. */
+/** Whether mail servers can verify that mail comes from the store. */
 export const SenderDomain = () => {
   const domain = useSenderDomain()
   return (
     <Card
       title="Sender domain"
-      description={`Receivers look these records up before they trust a mail${domain.data ? ` from ${domain.data.domain}` : ''}.`}
+      description={`Receivers look these records up before they trust an e-mail${domain.data ? ` from ${domain.data.domain}` : ''}.`}
       actions={
         <Button size="sm" variant="outline" isLoading={domain.isFetching} onClick={() => void domain.refetch()}>
           Check again
@@ -65,7 +65,7 @@ const Check = ({ check: { name, state, host, found, record, advice } }: { check:
   </li>
 )
 
-/** Selected as a whole with one click, to be copied. */
+/** One click selects the whole value for copying. */
 const Line = ({ label, value }: { label: string; value: string }) => (
   <p className="flex gap-3 text-small">
     <span className="w-12 shrink-0 text-muted">{label}</span>

@@ -9,7 +9,7 @@ import { useLetBackIn, useSuppressions } from './newsletter.queries.ts'
 const REASONS = { bounce: 'Does not exist', complaint: 'Marked as spam' } as const
 const PER_PAGE = 50
 
-/** Addresses that the mail provider reported. */
+/** Addresses that get no promotional mail because they bounced or complained. */
 export const Suppressions = () => {
   const { list, items } = useSuppressions()
   const back = useLetBackIn()
@@ -34,7 +34,7 @@ export const Suppressions = () => {
           aria-label={`Let ${address} get newsletters again`}
           onClick={() => back.mutate(id, { onError: toastFailure('The address is still suppressed.') })}
         >
-          Let back in
+          Allow again
         </Button>
       ),
     },
@@ -46,7 +46,7 @@ export const Suppressions = () => {
           Suppressed addresses
         </h2>
         <p className="text-small text-muted">
-          They bounced or complained, so they get no promotional mail. Receipts and answers still go there.
+          They bounced or complained, so they get no promotional e-mails. Receipts and answers still go there.
         </p>
       </div>
       <DataTable

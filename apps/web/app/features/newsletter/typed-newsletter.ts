@@ -1,7 +1,7 @@
 import type { NewsletterForm } from '@slipstream/contract/newsletter'
 import { SENDING_RATES } from '@slipstream/contract/newsletter-limits'
 
-/** The form as text fields have it. */
+/** The form values as they are typed. */
 export interface Typed {
   subject: string
   preview: string
@@ -69,7 +69,7 @@ const rateProblems = ({ perMinute }: Typed): Problems => {
 export const problemsOf = (typed: Typed): Problems => ({
   ...(typed.subject.trim() === '' && { subject: 'Enter a subject.' }),
   ...(typed.heading.trim() === '' && { heading: 'Enter a heading.' }),
-  ...(typed.body.trim() === '' && { body: 'Enter a text.' }),
+  ...(typed.body.trim() === '' && { body: 'Enter some text.' }),
   ...(!isDays(typed.seenWithinDays) && { seenWithinDays: 'Enter a number of days.' }),
   ...(!isDays(typed.awayForDays) && { awayForDays: 'Enter a number of days.' }),
   ...buttonProblems(typed),

@@ -21,20 +21,20 @@ import {
 } from './staff-notifications.queries.ts'
 
 const KINDS: Record<StaffNotification, { label: string; about: string }> = {
-  incident: { label: 'Incidents', about: 'A check of the store found a problem, and when it is over.' },
+  incident: { label: 'Incidents', about: 'A check found a problem, or a problem is over.' },
   request: {
     label: 'Refund requests',
     about: 'A customer asks for a refund or withdraws, and six hours before a decision is due.',
   },
   ticket: { label: 'Tickets', about: 'A customer has opened a ticket.' },
-  dispute: { label: 'Disputes', about: 'A buyer’s bank has taken the money of an order back.' },
+  dispute: { label: 'Disputes', about: 'A buyer’s bank has taken back the money for an order.' },
 }
 
 const FAILED = 'Not marked as read'
 
 const isKind = (kind: string): kind is StaffNotification => STAFF_NOTIFICATIONS.some((each) => each === kind)
 
-/** What the store told the signed-in administrator. Every administrator gets the same and reads it for themselves. */
+/** Every administrator gets the same notifications, and each marks them as read separately. */
 export const StaffNotifications = () => {
   const filters = useFilters(['kind', 'unread'])
   const { kind, unread: only } = filters.values
@@ -89,7 +89,10 @@ export const StaffNotifications = () => {
           onRead={(id) => mark.mutate({ notificationId: id }, { onError: toastFailure(FAILED) })}
         />
       </div>
-      <Card title="What you are told" description="The owner gets incidents and refund requests by e-mail too.">
+      <Card
+        title="What you are notified about"
+        description="The owner gets incidents and refund requests by e-mail too."
+      >
         <dl className="flex flex-col gap-4 text-ui">
           {STAFF_NOTIFICATIONS.map((each) => (
             <div key={each}>

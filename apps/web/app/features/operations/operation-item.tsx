@@ -64,7 +64,7 @@ const Running = ({ operation }: { operation: OperationView }) => {
       />
       {isSilent(operation) && (
         <p role="status" className="text-warning">
-          No worker has reported for a minute. The operation goes on as soon as one runs.
+          No worker has reported for a minute. The operation continues as soon as one runs.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -40,7 +40,7 @@ const FIXED: readonly Fact[] = [
   },
 ]
 
-/** What applies to every payment, and where each part is changed. */
+/** The rules for every payment, and where to change each of them. */
 export const PaymentRules = () => {
   const { data, error } = useSettingValues()
   return (
@@ -75,10 +75,10 @@ const chosenFacts = ({ downloadWindowDays, renewals, sellerName }: AdminSettings
 const PORTAL = {
   true: <Status tone="success">Ready</Status>,
   false: <Status tone="warning">No default portal at Stripe</Status>,
-  null: <Status tone="neutral">Stripe does not tell</Status>,
+  null: <Status tone="neutral">Stripe did not say</Status>,
 }
 
-/** What applies to subscriptions, and where each part is changed. */
+/** The rules for subscriptions, and where to change each of them. */
 export const SubscriptionRules = () => {
   const { data, error } = useStripeStatus()
   const portal = data ? PORTAL[`${data.hasPortal}`] : error ? PORTAL.null : 'Checking…'

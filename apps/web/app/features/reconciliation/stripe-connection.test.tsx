@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/reconciliation-webhooks'
 import '@slipstream/contract/settings-admin'
 import { configure, screen } from '@testing-library/react'
@@ -54,7 +54,7 @@ test('[ROUTE-12] the Stripe tab shows mode, keys, endpoint and the last event', 
   expect(await valueOf('Last event')).toContain('invoice.paid')
 })
 
-test('the Stripe tab names what is missing and why the endpoint is not reached', async () => {
+test('the Stripe tab names what is missing and why the endpoint cannot be reached', async () => {
   store.answers[STATUS] = () =>
     sentStatus({
       mode: 'none',
@@ -76,7 +76,7 @@ test('the Stripe tab names what is missing and why the endpoint is not reached',
   expect(await valueOf('Last event')).toBe('None yet')
 })
 
-test('[ROUTE-12] the settings tab says what applies to payments and where it is changed', async () => {
+test('[ROUTE-12] the settings tab shows the payment rules and where to change them', async () => {
   showAt('/admin/payments/settings', <PaymentRules />)
   expect(await valueOf('Time to pay')).toContain('1 hour')
   expect(await valueOf('Refund requests')).toContain('14 days')
@@ -92,8 +92,8 @@ test('[ROUTE-12] the subscriptions tab shows the grace period and whether member
   expect(await screen.findByText('No default portal at Stripe')).toBeTruthy()
 })
 
-test('a failed check of the portal is not taken for a missing one', async () => {
+test('a failed check of the billing portal is not shown as a missing portal', async () => {
   store.answers[STATUS] = () => refuse('server.busy')
   showAt('/admin/payments/subscriptions', <SubscriptionRules />)
-  expect(await screen.findByText('Stripe does not tell')).toBeTruthy()
+  expect(await screen.findByText('Stripe did not say')).toBeTruthy()
 })

@@ -82,7 +82,7 @@ const REGISTERED: Record<StripeStatus['webhook']['registered'], [Tone, string]> 
   enabled: ['success', 'Yes'],
   disabled: ['destructive', 'Turned off at Stripe'],
   missing: ['destructive', 'No endpoint with this address'],
-  unknown: ['neutral', 'Stripe does not tell'],
+  unknown: ['neutral', 'Stripe did not say'],
 }
 
 const webhookFacts = (webhook: StripeStatus['webhook']): Fact[] => [

@@ -89,7 +89,7 @@ const showList = (archives: Upload[] = []) =>
     </QueryClientProvider>,
   )
 
-test('the releases link to the compatibility board', async () => {
+test('the release list links to the compatibility board', async () => {
   releases = [release(1, '1.0.0', { isCurrent: true })]
   showList()
   const board = await screen.findByRole('link', { name: 'Check compatibility with the game' })
@@ -166,7 +166,7 @@ test('an invalid or taken version shows an error at its field and keeps the inpu
   const version = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Version' })
   fireEvent.change(version, { target: { value: 'latest' } })
   await user.click(screen.getByRole('button', { name: 'Create release' }))
-  expect(await screen.findByText('Numbers with dots, like 1.2.0.')).toBeTruthy()
+  expect(await screen.findByText('Use numbers with dots, like 1.2.0.')).toBeTruthy()
   expect(asked('POST /api/admin/mods/7/releases')).toEqual([])
 
   fireEvent.change(version, { target: { value: '1.0.0' } })
@@ -202,7 +202,7 @@ test.each([
   expect(nextVersion(versions.map((version, id) => release(id, version)))).toBe(next)
 })
 
-test('a published release shows how well its copies can be traced, with advice that would raise it', async () => {
+test('a published release shows how well its copies can be traced and how to improve that', async () => {
   const capacity: CopyCapacity = {
     level: 'weak',
     sentence: 'Weak: only whole archives can be traced.',

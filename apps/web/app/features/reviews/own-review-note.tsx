@@ -27,8 +27,7 @@ export const OwnReviewNote = ({ modId, mine: { isOwner, review } }: OwnReviewNot
 
 const wordsOf = (review: MyReviews['review']) => {
   if (!review) return 'You own this mod. What should others know before they buy it?'
-  if (review.status === 'pending')
-    return 'Your review waits for a moderator. It appears here once somebody has read it.'
+  if (review.status === 'pending') return 'Your review is waiting for a moderator. It appears here once it is approved.'
   if (review.status === 'approved') return 'Thank you for your review.'
   return `Your review was not published. ${review.rejectReason ? REVIEW_REASON_WORDS[review.rejectReason] : ''}`
 }

@@ -32,7 +32,7 @@ const ReportDialog = ({ reviewId, onClose }: ReportDialogProps) => {
   return (
     <Dialog
       title="Report this review"
-      description="A moderator reads it again. An opinion or a number of stars is no reason to remove a review."
+      description="A moderator reads it again. An opinion or a star rating is no reason to remove a review."
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >

@@ -32,7 +32,7 @@ export const ReviewForm = ({ modId, review }: ReviewFormProps) => {
     body: (typed) => ({ ...typed, pictureIds: pictures.map(({ id }) => id) }),
     send: mutateAsync,
     onDone: () => {
-      toast({ title: 'Thank you', description: 'We read your review and publish it then.', tone: 'success' })
+      toast({ title: 'Thank you', description: 'We’ll read your review before we publish it.', tone: 'success' })
       window.scrollTo({ top: 0 })
     },
   })
@@ -41,7 +41,7 @@ export const ReviewForm = ({ modId, review }: ReviewFormProps) => {
       <StarChoice rating={values.rating} error={problems.rating} onChoose={(rating) => change({ rating })} />
       {values.rating > 0 && values.rating <= LOW_STARS && (
         <p className="text-ui text-muted">
-          Does something not work?{' '}
+          Is something not working?{' '}
           <Link to={`/tickets?new=mod&mod=${modId}`} className="underline underline-offset-4 hover:text-foreground">
             Ask support
           </Link>

@@ -58,7 +58,7 @@ const FATES: Record<OwnReview['status'], { tone: 'info' | 'success' | 'warning';
 
 const Fate = ({ review: { status, rejectReason } }: { review: OwnReview }) => (
   <Notice {...FATES[status]} className="mt-6">
-    {status === 'pending' && 'A person reads every review, usually within a day. You will be told what happened.'}
+    {status === 'pending' && 'A person reads every review, usually within a day. We’ll let you know the result.'}
     {status === 'approved' && 'If you change it, we read it again before the new version appears.'}
     {rejectReason && `${REVIEW_REASON_WORDS[rejectReason]} Change it and send it again, and we will read it again.`}
   </Notice>
@@ -76,7 +76,7 @@ const NotOwner = ({ modId, hasReview }: { modId: number; hasReview: boolean }) =
       }
       action={
         <Button asChild variant="outline">
-          <Link to={`/mods/${modId}`}>Look at the mod</Link>
+          <Link to={`/mods/${modId}`}>View the mod</Link>
         </Button>
       }
     />

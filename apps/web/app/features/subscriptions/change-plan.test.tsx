@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for them.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/subscriptions-mine'
 import '@slipstream/contract/subscriptions'
 import { configure, screen, waitFor, within } from '@testing-library/react'
@@ -81,7 +81,7 @@ test('a plan is chosen and confirmed with the keyboard alone', async () => {
   await waitFor(() => expect(status()).toContain('Premium Year'))
 })
 
-test('a change that begins with the next period says that nothing is due, and can be taken back', async () => {
+test('a plan change that starts with the next period shows that nothing is due, and can be undone', async () => {
   store.answers[QUOTE] = () => sentQuote({ timing: 'period_end', dueCents: 0, creditCents: 0 })
   store.answers[CHANGE] = () => sentSubscription(PLANNED)
   store.answers[WITHDRAW] = () => sentSubscription()
@@ -108,7 +108,7 @@ test('a changed amount is shown again and is not confirmed automatically', async
   expect(store.asked(CHANGE)).toHaveLength(1)
 })
 
-test('a declined card says that the plan stays as it is', async () => {
+test('after a declined card the dialog says that the plan stays as it is', async () => {
   store.answers[CHANGE] = () => refuse('subscriptions.card_declined')
   const dialog = await openDialog()
   await choose(dialog)
@@ -117,7 +117,7 @@ test('a declined card says that the plan stays as it is', async () => {
   expect(status()).toContain('Premium Month')
 })
 
-test('an amount that could not be calculated says why, and can be requested again', async () => {
+test('a quote that fails says why and can be requested again', async () => {
   store.answers[QUOTE] = () => refuse('payments.away')
   const dialog = await openDialog()
   await choose(dialog)
@@ -134,11 +134,11 @@ test('without another plan on sale the dialog says so', async () => {
   expect(await dialog.findByText('There is no other plan on sale right now.')).toBeTruthy()
 })
 
-test('a change that has not reached Stripe yet is polled until it is done', async () => {
+test('a plan change that has not reached Stripe yet is polled until it is done', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   store.answers[MINE] = () => sentSubscription({ change: 'requested' })
   showAt('/subscribe', <Membership />)
-  expect(await screen.findByText(/^Your change of plan is under way/)).toBeTruthy()
+  expect(await screen.findByText(/^Your plan change is in progress/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
   store.answers[MINE] = () => sentSubscription(YEAR)
   await vi.advanceTimersByTimeAsync(6_000)

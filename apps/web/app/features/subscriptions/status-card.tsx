@@ -12,7 +12,7 @@ import { CancelDialog, LeaveReason } from './cancel-dialog.tsx'
 import { useCancel, usePortal, useResume } from './membership.queries.ts'
 import { StateBadge } from './state-badge.tsx'
 
-/** A running subscription: its state in a word, what happens next, and what its owner can do. */
+/** A running subscription: its state, what happens next, and what the member can do. */
 export const StatusCard = ({ mine }: { mine: MySubscription }) => {
   const portal = usePortal()
   const resume = useResume()
@@ -71,7 +71,7 @@ export const StatusCard = ({ mine }: { mine: MySubscription }) => {
   )
 }
 
-/** Lets the member choose another plan, or take the choice back. */
+/** Lets the member choose another plan or undo that choice. */
 const PlanChange = ({ mine, withdraw }: { mine: MySubscription; withdraw: ReturnType<typeof useWithdrawChange> }) => {
   if (mine.change === 'planned') {
     return (
@@ -110,7 +110,7 @@ const NextStep = ({ mine }: { mine: MySubscription }) => {
 
 const Renewal = ({ mine: { renewsAt, amountCents, nextPlan, change } }: { mine: MySubscription }) => {
   if (change === 'requested' || change === 'withdrawing') {
-    return <p role="status">Your change of plan is under way. This takes a moment.</p>
+    return <p role="status">Your plan change is in progress. This takes a moment.</p>
   }
   if (renewsAt === null) return null
   const day = (

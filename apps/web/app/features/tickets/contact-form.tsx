@@ -143,8 +143,8 @@ const Sent = ({ email, category, onAgain }: SentProps) => (
       <p className="text-title">Your message has arrived</p>
       <p className="mt-2 max-w-[60ch] text-muted">
         We reply within {hoursText(category)}. If <span className="text-foreground">{email}</span> is right, you’ll find
-        a mail there with a link to follow your ticket. If you wrote to us within the last hour, the mail comes with our
-        answer.
+        an e-mail there with a link to follow your ticket. If you wrote to us within the last hour, the e-mail comes
+        with our answer.
       </p>
     </div>
     <Button variant="outline" onClick={onAgain}>

@@ -25,7 +25,7 @@ const wordsOf = (signal: TraceSignal): ReactNode => {
     case 'password_reset':
       return (
         <>
-          The password was reset by mail on <Moment at={signal.lastAt} />, after a download.
+          The password was reset by e-mail on <Moment at={signal.lastAt} />, after a download.
         </>
       )
     case 'history':
@@ -46,7 +46,7 @@ const ICONS = {
   history: HeartHandshake,
 } as const
 
-/** What the account’s own records say. It is shown before anything that could be done to it. */
+/** What the account’s own records say, shown before any action against the account. */
 export const TraceSignals = ({ signals }: { signals: readonly TraceSignal[] }) => {
   const isOdd = signals.some(({ kind }) => kind !== 'history')
   return (

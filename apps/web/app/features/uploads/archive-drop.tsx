@@ -15,7 +15,7 @@ interface ArchiveDropProps {
 /** The drop zone for an archive. The upload starts immediately. */
 export const ArchiveDrop = ({
   modId,
-  label = 'Drop the mod’s zip here, or choose it',
+  label = 'Drop the mod’s zip file here, or choose a file',
   isPlain = false,
 }: ArchiveDropProps) => {
   const [isPlainZip, setPlainZip] = useState(isPlain)

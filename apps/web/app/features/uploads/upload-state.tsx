@@ -45,7 +45,7 @@ export const UploadState = ({ upload: known, onChanged, children }: UploadStateP
   )
 }
 
-/** Only changes while the page is open count. */
+/** Reports only status changes that happen while the page is open. */
 const useNewStatus = ({ status }: Upload, onNew: () => void) => {
   const before = useRef(status)
   const tell = useEffectEvent(() => {
@@ -111,5 +111,5 @@ const AnotherArchive = ({ upload: { modId, status, report } }: { upload: Upload 
       </details>
     )
   }
-  return <ArchiveDrop modId={modId} label="Drop the corrected zip here, or choose it" isPlain={isPlain} />
+  return <ArchiveDrop modId={modId} label="Drop the corrected zip file here, or choose a file" isPlain={isPlain} />
 }

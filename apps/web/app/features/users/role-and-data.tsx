@@ -211,11 +211,11 @@ export const InvitedNotice = ({ person }: { person: UserDetail }) => {
   return (
     <Notice
       tone="info"
-      title="Invited, and not signed in yet"
+      title="Invited, but not signed in yet"
       actions={
         <ActDialog
           title="Send the invitation again?"
-          description={`It goes to ${person.email ?? 'no address'}. The link in the earlier mail stops working.`}
+          description={`It goes to ${person.email ?? 'no address'}. The link in the earlier e-mail stops working.`}
           action="Send invitation"
           send={() => invite.mutateAsync()}
           onDone={() => toast({ title: 'The invitation is on its way.', tone: 'success' })}
@@ -228,7 +228,7 @@ export const InvitedNotice = ({ person }: { person: UserDetail }) => {
         />
       }
     >
-      The link in the mail works once and expires after seven days.
+      The link in the e-mail works once and expires after seven days.
     </Notice>
   )
 }

@@ -33,7 +33,7 @@ const EVENT_ICONS: Record<TimelineKind, LucideIcon> = {
 const SIGN_INS: Readonly<Record<string, string>> = {
   ok: 'Signed in',
   wrong_secret: 'Wrong password or code',
-  second_factor: 'Right password, second factor asked',
+  second_factor: 'Correct password, second factor requested',
   banned: 'Tried to log in while banned',
   limited: 'Sign-in blocked: too many attempts',
 }
@@ -57,9 +57,9 @@ const ACTS: Readonly<Record<string, string>> = {
 }
 
 interface Words {
-  /** Before what it is about. */
+  /** The words before the subject of the event. */
   verb: string
-  /** After it. */
+  /** The words after the subject. */
   rest?: string
   to?: PageAddress
 }
@@ -89,7 +89,7 @@ const WORDS: Record<TimelineKind, (event: UserEvent) => Words> = {
 
 export const wordsOf = (event: UserEvent) => WORDS[event.kind](event)
 
-/** A ban, a refused sign-in and a lost mod stand out. */
+/** Bans, refused sign-ins and revoked mods stand out. */
 export const isAlarm = ({ kind, what }: UserEvent) =>
   (kind === 'staff' && what === 'ban') ||
   (kind === 'sign-in' && what !== 'ok' && what !== 'second_factor') ||

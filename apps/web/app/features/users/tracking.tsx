@@ -140,7 +140,7 @@ const Person = ({ userId, username }: { userId: number | null; username: string 
 
 const RESULTS: Record<TrackedSignIn['result'], { word: string; tone: Tone }> = {
   ok: { word: 'Signed in', tone: 'success' },
-  second_factor: { word: 'Second factor asked', tone: 'neutral' },
+  second_factor: { word: 'Second factor requested', tone: 'neutral' },
   wrong_secret: { word: 'Wrong password or code', tone: 'warning' },
   unknown_name: { word: 'Unknown name', tone: 'warning' },
   banned: { word: 'Banned', tone: 'destructive' },

@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Creat
 const UserCreatePage = () => (
   <PageFrame
     title="Create user"
-    description="The person gets a mail with a link to choose a password. It works once and expires after seven days."
+    description="The person gets an e-mail with a link to choose a password. It works once and expires after seven days."
     back={{ label: 'All Users', to: '/admin/users' }}
   >
     <AdminProof>{(guard) => <CreateUser guard={guard} />}</AdminProof>

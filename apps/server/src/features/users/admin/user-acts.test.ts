@@ -52,7 +52,7 @@ describe('a ban', () => {
     })
   })
 
-  test('a lifted ban lets the person in again, and only a banned account has one to lift', async () => {
+  test('lifting a ban lets the person in again, and only a banned account can be unbanned', async () => {
     await act('ban', { reason: REASON, endsAt: null })
     expect(outcome(await act('unban'))).toEqual(OK)
     await signIn(newBrowser(store), person.row.username)
@@ -72,7 +72,7 @@ describe('a ban', () => {
 })
 
 describe('the role', () => {
-  test('making an administrator needs a fresh proof, is audited, and ends the person’s sessions', async () => {
+  test('making somebody an administrator needs a recent reauthentication, is audited, and ends the person’s sessions', async () => {
     await loseProof(admin)
     expect(outcome(await act('role', { isAdmin: true }))).toEqual([403, 'auth.proof_required'])
     const fresh = await newPerson(store, { isAdmin: true })
@@ -87,7 +87,7 @@ describe('the role', () => {
     })
   })
 
-  test('repeating a role change signs nobody out and writes no entry', async () => {
+  test('repeating a role change signs nobody out and writes no audit entry', async () => {
     const before = (await lastChanges(store.db)).length
     expect(outcome(await act('role', { isAdmin: false }))).toEqual(OK)
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(200)
@@ -145,14 +145,14 @@ describe('T-LASTADMIN: the last administrator', () => {
     await createUser(store.db, { username: freshName(), isAdmin: true, erasedAt: new Date() })
     const revoke = () => inTransaction(store.db, (tx) => setAdmin(tx, admin.row.id, false))
     await expect(revoke()).rejects.toMatchObject({ code: 'users.last_admin' })
-    // A ban that is over leaves an administrator who can sign in.
+    // An administrator whose ban has ended can sign in.
     const past = new Date(Date.now() - 1_000)
     await createUser(store.db, { username: freshName(), isAdmin: true, bannedAt: past, banEndsAt: past })
     await revoke()
     expect((await rowOf(admin.row.id))?.isAdmin).toBe(false)
   })
 
-  test('T-LASTADMIN: the only administrator cannot delete the own account', async () => {
+  test('T-LASTADMIN: the only administrator cannot delete their own account', async () => {
     const answer = await admin.call('DELETE', '/api/account', { username: admin.row.username })
     expect(outcome(answer)).toEqual([409, 'users.last_admin'])
   })
@@ -167,7 +167,7 @@ describe('T-LASTADMIN: the last administrator', () => {
 })
 
 describe('signing out by staff', () => {
-  test('a person is signed out on one device or everywhere, and nobody else', async () => {
+  test('staff can sign a person out on one device or everywhere, without affecting anybody else', async () => {
     const other = await newPerson(store)
     const second = newBrowser(store)
     await signIn(second, person.row.username)
@@ -187,14 +187,14 @@ describe('signing out by staff', () => {
     expect((await other.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('another person’s device cannot be named', async () => {
+  test('another person’s device cannot be signed out', async () => {
     const other = await newPerson(store)
     const [theirs] = await store.db.select().from(sessions).where(eq(sessions.userId, other.row.id))
     expect(outcome(await act('sign-out', { sessionId: theirs?.id }))).toEqual([404, 'users.no_session'])
     expect((await other.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('administrators who sign themselves out everywhere stay signed in here', async () => {
+  test('administrators who sign themselves out everywhere keep their current session', async () => {
     expect(outcome(await act('sign-out', { sessionId: null }, admin))).toEqual(OK)
     expect((await admin.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect(created.statusCode, created.body).toBe(200)
     const { id } = created.json<{ id: number }>()
     const mail = await newestMail(store, email)
-    expect(mail.subject).toContain('You are invited')
+    expect(mail.subject).toContain('You’re invited')
     const token = secretIn(mail.text)
     // Only the hash is stored, and the job that mailed it never held the secret.
     expect(await store.db.$count(oneTimeSecrets, eq(oneTimeSecrets.userId, id))).toBe(1)
@@ -225,7 +225,7 @@ describe('an invitation', () => {
     expect(outcome(await admin.call('POST', `/api/admin/users/${id}/invite`))).toEqual([409, 'users.not_invited'])
   })
 
-  test('a second invitation ends the first link, and a late one is refused', async () => {
+  test('a second invitation ends the first link, and an expired link is refused', async () => {
     const [username, email] = [freshName(), `${freshName()}@mail.example`]
     const { id } = (await invite({ username, email, isAdmin: true })).json<{ id: number }>()
     const first = secretIn((await newestMail(store, email)).text)
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     expect((await choose(second)).statusCode).toBe(410)
   })
 
-  test('a name or a verified address that is taken is refused, also if two administrators are equally fast', async () => {
+  test('an invitation with a taken name or verified address is refused, even if two administrators race', async () => {
     const email = `${freshName()}@mail.example`
     const taken = { username: person.row.username.toUpperCase(), email, isAdmin: false }
     expect(outcome(await invite(taken))).toEqual([409, 'auth.username_taken'])
@@ -253,7 +253,7 @@ describe('an invitation', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   })
 
-  test('creating an account needs a fresh proof', async () => {
+  test('inviting a person needs a recent reauthentication', async () => {
     await loseProof(admin)
     const body = { username: freshName(), email: `${freshName()}@mail.example`, isAdmin: true }
     expect(outcome(await invite(body))).toEqual([403, 'auth.proof_required'])

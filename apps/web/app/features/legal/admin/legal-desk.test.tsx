@@ -77,7 +77,7 @@ const open = async (address = '/admin/legal/refunds') => {
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
-test('[ROUTE-19] the editor starts with the text in effect and shows it as its page will', async () => {
+test('[ROUTE-19] the legal editor starts with the text in effect and previews its page', async () => {
   const field = await open()
   expect(field.value).toBe(BUILT_IN.refunds)
   expect(screen.getByText('Customers read the built-in text.')).toBeTruthy()
@@ -87,7 +87,7 @@ test('[ROUTE-19] the editor starts with the text in effect and shows it as its p
   expect(await screen.findByText('Nothing is published yet')).toBeTruthy()
 })
 
-test('[CAP-12] a draft is saved after a pause, and a missing statement is offered for insertion', async () => {
+test('[CAP-12] a legal draft is saved after a pause, and a missing statement can be inserted', async () => {
   const field = await open()
   type(field, BUILT_IN.refunds.replace('**Decision:** in {{refundDecisionHours}} hours.', 'Soon.'))
   const missing = await screen.findByRole('list', { name: 'Missing statements' })
@@ -105,7 +105,7 @@ test('[CAP-12] a draft is saved after a pause, and a missing statement is offere
   expect(store.asked(SAVE).at(-1)?.body).toMatchObject({ revision: 1 })
 })
 
-test('a failed save keeps what was typed and tries again', async () => {
+test('a legal draft that fails to save keeps the typed text and is retried', async () => {
   const answer = store.answers[SAVE]
   store.answers[SAVE] = () => refuse('server.busy')
   const field = await open()
@@ -116,7 +116,7 @@ test('a failed save keeps what was typed and tries again', async () => {
   expect(await screen.findByText('Draft saved, not published')).toBeTruthy()
 })
 
-test('a draft of somebody else is shown or replaced only when the administrator says so', async () => {
+test('a draft that was saved elsewhere is shown only when the administrator asks for it', async () => {
   store.answers[SAVE] = () => refuse('legal.draft_changed')
   const field = await open()
   type(field, `${BUILT_IN.refunds}\nMine.\n`)
@@ -127,7 +127,7 @@ test('a draft of somebody else is shown or replaced only when the administrator 
   expect(screen.queryByText('This draft was changed somewhere else.')).toBeNull()
 })
 
-test('[CAP-12] publishing sends the revision that was read, with its date and note', async () => {
+test('[CAP-12] publishing a legal text sends the revision that was read, its effective date and a note', async () => {
   desk = deskOf('refunds', `${BUILT_IN.refunds}\nMore.\n`)
   const publish = `POST ${AT}/versions` as const
   store.answers[publish] = () => refuse('legal.too_early')
@@ -138,7 +138,7 @@ test('[CAP-12] publishing sends the revision that was read, with its date and no
   fireEvent.change(dialog.getByLabelText('Takes effect'), { target: { value: '2026-12-01T10:00' } })
   await user.type(dialog.getByLabelText('What changed'), 'More words')
   await user.click(dialog.getByRole('button', { name: 'Schedule' }))
-  expect(await dialog.findByText(/A version takes effect in the future/)).toBeTruthy()
+  expect(await dialog.findByText(/Choose a time in the future/)).toBeTruthy()
   expect(store.asked(publish)[0]?.body).toEqual({
     revision: 4,
     effectiveAt: new Date('2026-12-01T10:00').toISOString(),
@@ -146,7 +146,7 @@ test('[CAP-12] publishing sends the revision that was read, with its date and no
   })
 })
 
-test('the difference shows changed lines with a little around them', async () => {
+test('the diff of a legal text shows changed lines with some context', async () => {
   desk = deskOf('refunds', BUILT_IN.refunds.replace('- it never reached your locker;', '- it never arrived;'))
   await open()
   await user.click(screen.getByRole('tab', { name: 'Difference' }))
@@ -157,7 +157,7 @@ test('the difference shows changed lines with a little around them', async () =>
   expect(texts.length).toBeLessThan(12)
 })
 
-test('[CAP-12] the versions of an order are looked up, also from its address', async () => {
+test('[CAP-12] the legal versions of the order in the URL are looked up', async () => {
   store.answers['GET /api/admin/legal/orders/SL-2026-000123'] = () => ({
     order: 'SL-2026-000123',
     placedAt: '2026-11-16T10:00:00.000Z',
@@ -172,7 +172,7 @@ test('[CAP-12] the versions of an order are looked up, also from its address', a
   expect(list.getByRole('link', { name: 'Cookie Policy' }).getAttribute('href')).toBe('/privacy?cookies=0#cookies')
 })
 
-test('a text that cannot be loaded can be tried again', async () => {
+test('a legal text that fails to load can be retried', async () => {
   store.answers[`GET ${AT}`] = () => refuse('server.failed')
   showAt('/admin/legal/refunds', <LegalDesk document="refunds" store={STORE} />)
   await screen.findByText('This text could not be loaded.')

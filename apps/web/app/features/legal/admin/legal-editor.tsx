@@ -17,14 +17,14 @@ interface LegalEditorProps {
   draft: LegalDraft
 }
 
-/** Writes the draft. What the text lacks is shown beside it, and again before it is published. */
+/** Edits the draft. Missing statements are shown beside it, and again before it is published. */
 export const LegalEditor = ({ document, desk, draft }: LegalEditorProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPublishing, setPublishing] = useState(false)
   const [isKeeping, setKeeping] = useState(false)
   const isChanged = draft.body.trim() !== desk.current.body.trim()
 
-  /** After the paragraph in which the cursor is. */
+  /** Inserts after the paragraph with the cursor. */
   const insert = (words: string) => {
     const at = field.current?.selectionEnd ?? draft.body.length
     const end = draft.body.indexOf('\n\n', at)
@@ -78,7 +78,7 @@ export const LegalEditor = ({ document, desk, draft }: LegalEditorProps) => {
           {isChanged && (
             <ConfirmDialog
               title="Discard the draft?"
-              description="The editor shows the text in effect again. What was typed is lost."
+              description="The editor shows the text in effect again. What you typed is lost."
               confirmLabel="Discard draft"
               onConfirm={draft.discard}
               trigger={<Button variant="ghost">Discard draft</Button>}

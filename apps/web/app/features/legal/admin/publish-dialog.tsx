@@ -79,7 +79,7 @@ const PublishForm = ({ document, desk, draft, onDone }: PublishFormProps) => {
         value={form.values.effectiveAt}
         onChange={(effectiveAt) => form.change({ effectiveAt })}
         min={opened}
-        hint="Empty: at once. Orders placed before that keep the version they were placed under."
+        hint="Leave empty to publish now. Orders placed before that keep the version they were placed under."
         error={form.problems.effectiveAt}
       />
       <Field label="What changed" isOptional hint="For the staff. Customers do not see it." error={form.problems.note}>

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { blockInserted, type Edited, linePrefixed, wrapped } from './story-edits.ts'
 
 interface StoryToolsProps {
-  /** Contains the text field. */
+  /** The element that contains the text field. */
   place: RefObject<HTMLDivElement | null>
   pictures: readonly AdminPicture[]
   onChange: (text: string) => void
@@ -14,7 +14,7 @@ interface StoryToolsProps {
 
 type Edit = (text: string, from: number, to: number) => Edited
 
-/** Buttons that type the formatting of a story. */
+/** Buttons that insert the formatting marks of a story. */
 export const StoryTools = ({ place, pictures, onChange }: StoryToolsProps) => {
   const apply = (edit: Edit) => {
     const field = place.current?.querySelector('textarea')
@@ -43,7 +43,7 @@ export const StoryTools = ({ place, pictures, onChange }: StoryToolsProps) => {
       </IconButton>
       <Dropdown
         trigger={
-          <IconButton label="Picture of the gallery" size="icon-sm" disabled={pictures.length === 0}>
+          <IconButton label="Picture from the gallery" size="icon-sm" disabled={pictures.length === 0}>
             <Image aria-hidden="true" />
           </IconButton>
         }

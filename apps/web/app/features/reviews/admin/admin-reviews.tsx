@@ -47,7 +47,7 @@ const OTHER_SELECTS = [
   },
 ]
 
-/** Reviews to moderate: all of them, or those that wait. */
+/** Reviews to moderate: all of them, or only those with one status. */
 export const AdminReviews = ({ only }: { only?: ReviewStatus }) => {
   const filters = useFilters(['status', 'rating', 'reported'])
   const { status, rating, reported } = filters.values
@@ -96,7 +96,7 @@ const Reviews = ({ list, reviews, isPendingOnly }: ReviewsProps) => {
       <Card>
         <EmptyState
           icon={<MessageSquareText />}
-          title={isPendingOnly ? 'Nothing waits for you' : 'No reviews match'}
+          title={isPendingOnly ? 'Nothing is waiting for you' : 'No reviews match'}
           description={isPendingOnly ? 'New and edited reviews appear here.' : 'Customers review a mod on its page.'}
         />
       </Card>

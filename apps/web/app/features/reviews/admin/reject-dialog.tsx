@@ -23,7 +23,7 @@ export const RejectDialog = ({ count, isPending, onReject, onClose }: RejectDial
   return (
     <Dialog
       title={count === 1 ? 'Reject this review?' : `Reject ${plural(count, 'review')}?`}
-      description="The author is told the reason and can change the review. An opinion or a number of stars is no reason."
+      description="The author is told the reason and can change the review. An opinion or a star rating is not a reason."
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={

@@ -28,7 +28,7 @@ export const ReplyDialog = ({ review, onClose }: ReplyDialogProps) => {
   return (
     <Dialog
       title={`Reply to ${review.author}`}
-      description="Everybody reads it below the review. The author is notified."
+      description="Everyone can read it below the review. The author is notified."
       size="md"
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -36,7 +36,9 @@ export const useModeration = (reviews: readonly AdminReview[]) => {
           const left = on.length - changed.length
           toast({
             title: `${plural(changed.length, 'review')} ${DONE[what]}`,
-            ...(left > 0 && { description: `${plural(left, 'review')} had changed meanwhile or needed nothing.` }),
+            ...(left > 0 && {
+              description: `${plural(left, 'review')} had changed in the meantime or needed no action.`,
+            }),
             tone: left > 0 ? 'neutral' : 'success',
           })
         },

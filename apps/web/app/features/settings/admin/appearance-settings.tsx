@@ -10,7 +10,7 @@ import type { TypedSettings } from './typed-settings.ts'
 
 const isWeak = (theme: Theme, typed: string) => HEX_COLOR.test(typed.toLowerCase()) && !isReadable(theme, typed)
 
-/** A color that cannot be read would be refused, so the bar says so. Text that is no color has its message on saving. */
+/** The save bar names themes with an unreadable accent. Text that is not a color gets its error on saving. */
 const weakAccent = ({ accentDark, accentLight }: TypedSettings) => {
   const weak = [isWeak('dark', accentDark) && 'dark', isWeak('light', accentLight) && 'light'].filter(Boolean)
   return weak.length === 0 ? null : `Choose a stronger accent for the ${weak.join(' and the ')} theme to save`
@@ -23,7 +23,7 @@ export const AppearanceSettings = () => (
         <FormSection title="Brand" description="Visitors see a new picture when you save.">
           <PictureSetting
             name="logo"
-            hint="Square, at least 128 x 128 pixels. Stands next to the store’s name on pages and in e-mails. A transparent logo that would vanish in one of the themes gets a tile behind it."
+            hint="Square, at least 128 x 128 pixels. Appears next to the store’s name on pages and in e-mails. A transparent logo that would vanish in one of the themes gets a tile behind it."
           />
           <PictureSetting
             name="sharePicture"

@@ -25,7 +25,7 @@ test('[ROUTE-18] a settings form sends only what changed and says what is not sa
   expect(sent()).toEqual([{ storeName: 'Redline', downloadWindowDays: 60 }])
 })
 
-test('a setting explains itself, shows who changed it last and can be reset', async () => {
+test('a setting has a description, shows who changed it last and can be reset', async () => {
   const { sent } = await show({ blurb: 'Loud cars.' })
   const blurb = screen.getByLabelText('Short description')
   expect(blurb.getAttribute('aria-describedby')).toBeTruthy()
@@ -44,7 +44,7 @@ test('an invalid setting shows its problem next to its field and is not sent', a
   fireEvent.click(screen.getByRole('button', { name: 'Add link' }))
   type('Address of link 1', 'http://discord.example')
   fireEvent.click(save())
-  await screen.findByText('Not an e-mail address.')
+  await screen.findByText('Enter a valid e-mail address.')
   for (const label of ['Support address', 'Download window in days', 'Time zone']) {
     expect(screen.getByLabelText(label).getAttribute('aria-invalid'), label).toBe('true')
   }
@@ -53,7 +53,7 @@ test('an invalid setting shows its problem next to its field and is not sent', a
   expect(sent()).toEqual([])
 })
 
-test('a refused save keeps what was typed, and discarding brings the stored settings back', async () => {
+test('a refused save keeps the input, and discarding restores the stored settings', async () => {
   const { stand } = await show()
   stand.answers[CHANGE] = () => refuse('server.failed')
   type('Store name', 'Redline')
@@ -64,7 +64,7 @@ test('a refused save keeps what was typed, and discarding brings the stored sett
   expect(screen.getByLabelText<HTMLInputElement>('Store name').value).toBe(DEFAULT_SETTINGS.storeName)
 })
 
-test('settings that fail to load offer another try', async () => {
+test('settings that fail to load offer to try again', async () => {
   pretendStore({ [READ]: () => refuse('server.failed') })
   showAt('/admin/settings', <GeneralSettings />)
   expect(await screen.findByText('The settings could not be loaded.')).toBeTruthy()

@@ -25,7 +25,7 @@ const StoreSection = () => {
   return (
     <FormSection title="Store">
       <FormRow>
-        <SettingField name="storeName" hint="In the header, in page titles, emails and on invoices.">
+        <SettingField name="storeName" hint="In the header, page titles and e-mails, and on invoices.">
           <Input {...text('storeName')} />
         </SettingField>
         <SettingField name="gameName" hint="The game that the mods are for.">
@@ -55,7 +55,7 @@ const ContactSection = () => {
       <FormRow>
         <SettingField
           name="contactEmail"
-          hint="Where customers write to. It is in emails, on invoices and legal pages."
+          hint="Where customers write to. It appears in e-mails, on invoices and on legal pages."
         >
           <Input {...text('contactEmail')} type="email" />
         </SettingField>
@@ -80,7 +80,7 @@ const TimeZone = () => {
   return (
     <SettingField
       name="timeZone"
-      hint={`Dates in emails are in this time zone. ${now === null ? '' : `It is ${now} there.`}`}
+      hint={`Dates in e-mails are in this time zone. ${now === null ? '' : `It is ${now} there.`}`}
     >
       <Input {...text('timeZone')} list={id} autoComplete="off" spellCheck={false} />
       <datalist id={id}>
@@ -115,7 +115,7 @@ const InvoiceSection = () => {
           <Input {...text('sellerTaxId')} />
         </SettingField>
       </FormRow>
-      <SettingField name="sellerAddress" isOptional hint="On invoices and at the end of every email.">
+      <SettingField name="sellerAddress" isOptional hint="On invoices and at the end of every e-mail.">
         <Textarea {...text('sellerAddress')} rows={3} />
       </SettingField>
       <SettingField

@@ -42,7 +42,7 @@ export const CannedReplies = () => {
         <EmptyState
           icon={<MessageSquareText />}
           title="No canned replies yet"
-          description="Write the answers you give every week once."
+          description="Save the answers you give often."
         />
       ) : (
         <ul className="flex flex-col divide-y">

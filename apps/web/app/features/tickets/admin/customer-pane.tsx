@@ -185,14 +185,14 @@ const Locker = ({ card, ticket, guard }: { card: DeskCustomer; ticket: DeskTicke
             <span className={`min-w-0 flex-1 truncate ${revokedAt ? 'text-muted line-through' : ''}`}>{title}</span>
             {revokedAt && (
               <DecisionDialog
-                title={`Give ${title} again?`}
+                title={`Grant ${title} again?`}
                 description={`${card.username} gets it for free, with a new download period.`}
-                action="Give again"
+                action="Grant again"
                 body={(reason) => ({ modId, reason })}
                 send={regrant.mutateAsync}
                 trigger={
-                  <Button variant="outline" size="sm" aria-label={`Give again: ${title}`}>
-                    Give again
+                  <Button variant="outline" size="sm" aria-label={`Grant again: ${title}`}>
+                    Grant again
                   </Button>
                 }
               />
@@ -217,9 +217,8 @@ const GuestCard = ({ ticket }: { ticket: DeskTicket }) => (
       <ShieldQuestion aria-hidden="true" />
       Not verified
     </Badge>
-    <Notice tone="warning" title="Written without an account">
-      Nothing proves that this address is theirs. Orders are not shown, and refunds need the customer to log in and
-      write again.
+    <Notice tone="warning" title="Sent without an account">
+      This address is not verified. Orders are hidden, and refunds require the customer to log in and write again.
     </Notice>
     {ticket.mod && (
       <Part title="This ticket is about">

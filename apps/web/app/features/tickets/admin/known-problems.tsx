@@ -74,7 +74,7 @@ const FixDialog = ({ tracker }: { tracker: Tracker }) => {
   return (
     <Dialog
       title={`Answer ${plural(tracker.waiting, 'ticket')}?`}
-      description={`Everybody who waits for “${tracker.title}” gets this answer by e-mail, and the tickets are closed. You can follow it under Background work.`}
+      description={`Everyone waiting for “${tracker.title}” gets this answer by e-mail, and the tickets are closed. You can follow it under Background work.`}
       size="md"
       open={isOpen}
       onOpenChange={setOpen}

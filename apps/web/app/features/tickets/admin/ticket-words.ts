@@ -14,7 +14,7 @@ export const ticketNumber = (id: number) => `T-${id}`
 
 type Sentence = (who: string, detail: string) => string
 
-/** The history as sentences; messages are shown themselves. */
+/** Events as sentences. Messages have none, because the thread shows them. */
 const SENTENCES: Partial<Record<DeskEvent['kind'], Sentence>> = {
   solved: (who) => `${who} closed this ticket`,
   reopened: (who) => `${who} reopened this ticket`,
@@ -26,13 +26,13 @@ const SENTENCES: Partial<Record<DeskEvent['kind'], Sentence>> = {
   spam: (who) => `${who} marked it as spam`,
   not_spam: (who) => `${who} marked it as not spam`,
   refunded: (who, sum) => `${who} refunded ${sum}`,
-  regranted: (who, mod) => `${who} gave ${mod} again`,
+  regranted: (who, mod) => `${who} granted ${mod} again`,
   rated: (who, rating) => `${who} rated the answer ${rating} of 5`,
   tracked: (who, problem) => `${who} linked it to “${problem}”`,
   untracked: (who, problem) => `${who} unlinked it from “${problem}”`,
 }
 
-/** Null for what needs no line. */
+/** Null for events that need no line. */
 export const eventWords = ({ kind, by, detail }: DeskEvent): string | null =>
   kind === 'assigned' ? assignedWords(by, detail) : (SENTENCES[kind]?.(by ?? 'The customer', detail ?? '') ?? null)
 
