@@ -52,7 +52,7 @@ interface JobParts extends BackupParts {
   discordRoles: DiscordRoles | null
   discordWebhooks: DiscordWebhooks
   mailer: Mailer
-  /** Keeps connections open, for promotional mail. */
+  /** Keeps its connections open, for bulk promotional mail. */
   promotions: Mailer
   storage: Storage
   stripe: StripeGateway

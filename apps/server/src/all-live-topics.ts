@@ -4,7 +4,7 @@ import { liveTopics } from '#features/live/live.topics.ts'
 import { ticketTopics } from '#features/tickets/tickets.topics.ts'
 import type { TopicRules } from '#lib/live/live-topic.ts'
 
-/** Everything that open pages can follow, and who may. */
+/** Every topic that open pages can follow, and who may follow it. */
 export const allLiveTopics = (db: Db): TopicRules => ({
   ...liveTopics,
   ...ticketTopics(db),

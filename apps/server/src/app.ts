@@ -105,7 +105,7 @@ export interface Services {
   stripe: StripeGateway
   cdn: Cdn
   channels: AlertChannels
-  /** Null if the store gives no role. */
+  /** Null if the store assigns no Discord role. */
   discordRoles: DiscordRoles | null
   discordWebhooks: DiscordWebhooks
   cache: SharedCache
@@ -131,11 +131,11 @@ export interface Services {
   backupKey: string | null
   /** The keys behind the marks of copies, the current one first. */
   markKeys: MarkKeys
-  /** What the owner wrote down about keys of other services. */
+  /** When keys of other services expire, as noted by the owner. */
   secretsExpire: readonly ExpiringSecret[]
-  /** Null for a store whose mail provider reports nothing. */
+  /** Null if the mail provider reports no bounces or complaints. */
   mailWebhookSecret: string | null
-  /** What the DNS should say about mails of the store. */
+  /** Which DNS records the store's mail should have. */
   mailSource: MailSource
   dns: DnsRecords
   /** Whether /api/docs is public. */

@@ -124,13 +124,13 @@ test.each([
   expect(readConfig({ ...EXAMPLE, TRUSTED_PROXIES: text }).trustedProxies).toEqual(list)
 })
 
-test('a secret can be followed by the previous ones, and none of them may be too short', () => {
+test('a secret may be followed by its previous values, and none of them may be too short', () => {
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ ...EXAMPLE, AUTH_SECRET: `${now},${before}` }).authSecrets).toEqual([now, before])
   expect(complaintAbout({ ...EXAMPLE, AUTH_SECRET: `${now},short` })).toMatch(/^  AUTH_SECRET/m)
 })
 
-test('the keys of the marks are read in their order, and none of them may be shown', () => {
+test('the keys that mark copies are read in order, and all of them count as secrets', () => {
   const [now, before] = ['ab'.repeat(32), 'cd'.repeat(48)]
   const config = readConfig({ ...EXAMPLE, MARK_KEYS: `key-2:${now}, key-1:${before}` })
   expect(config.markKeys.map(({ id, secret }) => [id, Buffer.from(secret).toString('hex')])).toEqual([
@@ -140,7 +140,7 @@ test('the keys of the marks are read in their order, and none of them may be sho
   expect(secretsOf(config)).toEqual(expect.arrayContaining([now, before]))
 })
 
-test('the days on which keys expire are read as a list', () => {
+test('the expiry dates of keys are read as a list', () => {
   const { secretsExpire } = readConfig({ ...EXAMPLE, SECRETS_EXPIRE: 'S3 key=2027-03-01, mail = 2027-06-30' })
   expect(secretsExpire).toEqual([
     { name: 'S3 key', on: '2027-03-01' },
@@ -148,7 +148,7 @@ test('the days on which keys expire are read as a list', () => {
   ])
 })
 
-test('addresses are stored without a trailing slash, so that paths can follow', () => {
+test('addresses are stored without a trailing slash, so that paths can be appended', () => {
   const config = readConfig({
     ...EXAMPLE,
     PUBLIC_URL: 'https://store.example/',
@@ -168,7 +168,7 @@ const PROVIDERS = Object.keys(OWN_ADDRESSES)
 const NO_CDN = { CDN_PURGE_URL: undefined, CDN_PURGE_TOKEN: undefined, ALERT_DISCORD_WEBHOOK_URL: undefined }
 const PRODUCTION = { ...EXAMPLE, ...OWN_ADDRESSES, ...NO_CDN, NODE_ENV: 'production' }
 
-test('third parties are reached at their own addresses by default', () => {
+test('third-party addresses default to the real services', () => {
   const without = Object.fromEntries(PROVIDERS.map((name) => [name, undefined]))
   expect(readConfig({ ...EXAMPLE, ...without, ...NO_CDN, NODE_ENV: 'production' }).providers).toEqual({
     stripe: 'https://api.stripe.com',
@@ -202,7 +202,7 @@ test('emulators are refused in production, one line for each, unless ALLOW_EMULA
   expect(EXAMPLE.ALLOW_EMULATORS).toBeUndefined()
 })
 
-test('alerts need no address besides mail, and in production an encrypted one', () => {
+test('alert addresses are optional, and in production they must use HTTPS', () => {
   expect(readConfig(PRODUCTION).alerts).toEqual({ discordWebhook: null, pingUrl: null })
   const ALERT_DISCORD_WEBHOOK_URL = 'https://discord.com/api/webhooks/118/token-of-the-webhook'
   const ALERT_PING_URL = 'https://monitor.example/ping/6f0c1f'
@@ -300,6 +300,6 @@ test.each([
   ['SMTP_URL', 'smtp://shop:secret@mail.example:587?requireTLS=true'],
   ['SMTP_URL', 'smtp://relay.internal:25'],
   ['SMTP_URL', 'smtp://shop:secret@127.0.0.1:25'],
-])('an address that is protected, or openly unprotected, is accepted: %s=%s', (name, address) => {
+])('an address that is protected, or explicitly unprotected, is accepted: %s=%s', (name, address) => {
   expect(complaintAbout({ ...EXAMPLE, [name]: address })).toBe('')
 })

@@ -20,7 +20,7 @@ const PROVIDERS = {
 }
 type ProviderName = keyof typeof PROVIDERS
 
-/** Scheme, host and port only, in the normal form: anything else in an address can hide the host. */
+/** Scheme, host and port only, normalized: anything else in an address can hide the host. */
 const providerAddress = (name: ProviderName) =>
   z
     .url({ protocol: /^https?$/ })
@@ -55,7 +55,7 @@ const Environment = z.object({
   METRICS_PORT: port,
   /** Internal metrics are not public. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** How long a server that is told to stop still answers, while `/readyz` says so. Longer than the proxy's check. */
+  /** How long a stopping server keeps answering while `/readyz` reports it. Must exceed the proxy's check interval. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -64,14 +64,14 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
-  /** The header in which the proxy in front names the visitor's country, such as `CF-IPCountry`. */
+  /** The header in which the proxy sends the visitor's country, such as `CF-IPCountry`. */
   COUNTRY_HEADER: optionalText(/^[a-z0-9-]{1,60}$/i),
   /** Per IP address. One visitor's page with its polls stays below 100; many visitors may share an address. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   /** Whether /api/docs is public; by default everywhere except in production. */
   API_DOCS: z.enum(['true', 'false']).optional(),
   DATABASE_URL: databaseUrl(),
-  /** Past the pooler that DATABASE_URL may name: for jobs, announcements, migrations and backups. */
+  /** Bypasses the pooler that DATABASE_URL may name, for jobs, announcements, migrations and backups. */
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }),
@@ -85,9 +85,9 @@ const Environment = z.object({
   PUBLIC_ASSET_BASE_URL: z.url({ protocol: /^https?$/ }),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).superRefine(complainBy(mailComplaint)),
   MAIL_FROM: z.string().min(3),
-  /** Signs the bounces and complaints that the mail provider reports (docs/mail-events.md). */
+  /** Verifies the bounces and complaints that the mail provider reports (docs/mail-events.md). */
   MAIL_WEBHOOK_SECRET: z.literal('').or(z.string().min(32)).default(''),
-  /** The name under which the mail provider publishes its DKIM key, such as `s1`. */
+  /** The mail provider's DKIM selector, such as `s1`. */
   MAIL_DKIM_SELECTOR: optionalText(/^[a-z0-9]([a-z0-9._-]{0,60}[a-z0-9])?$/i),
   /** DNS servers that know the sending domain, such as `9.9.9.9,1.1.1.1`; by default those of the machine. */
   DNS_SERVERS: z
@@ -107,7 +107,7 @@ const Environment = z.object({
     .refine((keys) => keys !== null, 'Invalid list: ID:HEX,… with different ids and at least 64 hex digits each'),
   DISCORD_CLIENT_ID: z.string().min(1),
   DISCORD_CLIENT_SECRET: z.string().min(1),
-  /** The bot that gives Premium members their role. All three or none. */
+  /** The bot that gives Premium members their role. Set all three or none. */
   DISCORD_BOT_TOKEN: optionalText(/^\S+$/),
   DISCORD_GUILD_ID: optionalText(/^\d{1,20}$/),
   DISCORD_PREMIUM_ROLE_ID: optionalText(/^\d{1,20}$/),
@@ -132,7 +132,9 @@ const Environment = z.object({
     .literal('')
     .or(z.string().refine((text) => readRecipient(text) !== null, 'Invalid key: it begins with age1'))
     .default(''),
-  /** When keys of other services expire, so that the owner is told before: `S3 key=2027-03-01, mail password=2027-06-30`. */
+  /**
+   * When keys of other services expire, so the owner is warned in time: `S3 key=2027-03-01, mail password=2027-06-30`.
+   */
   SECRETS_EXPIRE: z
     .string()
     .default('')
@@ -140,7 +142,7 @@ const Environment = z.object({
     .pipe(z.array(z.object({ name: z.string().min(1).max(60), on: z.iso.date('Invalid day: write NAME=2027-03-01') }))),
   /** A Discord webhook that posts alerts to a channel of the owner. */
   ALERT_DISCORD_WEBHOOK_URL: optionalAddress(),
-  /** Called every minute while the store works, so that a monitor elsewhere notices when it does not. */
+  /** Called every minute while the store is up, so that an external monitor notices when it is down. */
   ALERT_PING_URL: optionalAddress(),
   ...TELEMETRY_ENVIRONMENT,
   /** For a production build on a development machine. */
@@ -190,10 +192,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
       assetBaseUrl: env.PUBLIC_ASSET_BASE_URL.replace(/\/$/, ''),
     },
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
-    /** What the DNS should say about mails of the store. */
+    /** Which DNS records the store's mail should have. */
     mailSource: mailSourceOf(env),
     dnsServers: env.DNS_SERVERS,
-    /** Null for a store whose mail provider reports nothing. */
+    /** Null if the mail provider reports no bounces or complaints. */
     mailWebhookSecret: env.MAIL_WEBHOOK_SECRET || null,
     authSecrets: env.AUTH_SECRET,
     markKeys: env.MARK_KEYS,
@@ -240,7 +242,7 @@ const mailSourceOf = (env: z.output<typeof Environment>) => ({
 
 const BOT_NAMES = ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_PREMIUM_ROLE_ID'] as const
 
-/** Null if the store gives no role. */
+/** Null if the store assigns no Discord role. */
 const discordBotOf = (env: z.output<typeof Environment>) => {
   const [token, guildId, roleId] = BOT_NAMES.map((name) => env[name])
   return token && guildId && roleId ? { token, guildId, roleId } : null

@@ -3,7 +3,7 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
 /**
  * What is wrong with a database address, or null. Only PostgreSQL's verify-full checks that the right server answers;
- * the other modes encrypt for anyone.
+ * the other modes would encrypt to any server.
  */
 export const databaseComplaint = (address: string): string | null => {
   const mode = URL.parse(address)?.searchParams.get('sslmode') ?? 'disable'

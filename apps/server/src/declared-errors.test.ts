@@ -16,14 +16,14 @@ beforeAll(async () => {
   endpoints = await readContractEndpoints()
 })
 
-test('every code of the error table is shared or declared by an endpoint', () => {
+test('every code in the error table is shared or declared by an endpoint', () => {
   expect(endpoints.size).toBeGreaterThan(100)
   const answered = new Set([...endpoints.values()].flatMap(errorsOf))
   const nowhere = Object.keys(ERRORS).filter((code) => !answered.has(code as ErrorCode))
   expect(nowhere.sort()).toEqual(Object.keys(OUTSIDE_THE_CONTRACT).sort())
 })
 
-test('an endpoint declares no code twice and none that all endpoints of its access share', () => {
+test('an endpoint declares no error code twice, and none that every endpoint of its access level shares', () => {
   const repeated = [...endpoints].flatMap(([name, { access, errors = [] }]) =>
     errors
       .filter((code, place) => SHARED_ERRORS[access].includes(code) || errors.indexOf(code) !== place)

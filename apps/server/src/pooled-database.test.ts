@@ -25,7 +25,7 @@ describe('a store whose DATABASE_URL goes through pgbouncer in transaction mode'
     await pooler.close()
   })
 
-  test('every connection ends a statement after 10 seconds', async () => {
+  test('every pooled connection has a statement timeout of 10 seconds', async () => {
     const ask = () =>
       store.services.database.pool.query<{ ms: number; pid: number }>(`
         select setting::int as ms, pg_backend_pid() as pid, pg_sleep(0.1) from pg_settings
@@ -35,7 +35,7 @@ describe('a store whose DATABASE_URL goes through pgbouncer in transaction mode'
     expect(new Set(rows.map(({ pid }) => pid)).size).toBe(CONNECTIONS)
   })
 
-  test('statements with a name work on whichever connection they get', async () => {
+  test('prepared statements work on whichever pooled connection they get', async () => {
     const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(store)))
     const ask = () => people.map((person) => person.call('GET', '/api/cart'))
@@ -44,7 +44,7 @@ describe('a store whose DATABASE_URL goes through pgbouncer in transaction mode'
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
-  test('a change on one server is heard by another', async () => {
+  test('a change on one server reaches another although both use a pooler', async () => {
     const heard = vi.fn<() => void>()
     const other = await openServices(store.config, pino({ level: 'silent' }))
     try {
@@ -57,7 +57,7 @@ describe('a store whose DATABASE_URL goes through pgbouncer in transaction mode'
   })
 })
 
-test('a pooler without a statement timeout is refused, with the line that it lacks', async () => {
+test('a pooler without a statement timeout is refused, and the error shows the missing setting', async () => {
   const careless = await startPooler(server, { settings: '' })
   try {
     const environment = {

@@ -7,7 +7,7 @@ import { registerHooks, type ResolveFnOutput } from 'node:module'
 const PACKAGE = 'drizzle-orm'
 const INSIDE = `/node_modules/${PACKAGE}/`
 
-/** What a name like drizzle-orm/pg-core stands for. */
+/** The file behind a name such as drizzle-orm/pg-core. */
 const found = new Map<string, ResolveFnOutput>()
 
 registerHooks({

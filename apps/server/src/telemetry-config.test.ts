@@ -16,7 +16,7 @@ test('nothing is traced unless a collector is named', () => {
   })
 })
 
-test('headers and share are read as OpenTelemetry writes them, and the headers are secret', () => {
+test('headers and sampling share are read in the OpenTelemetry format, and the headers are secret', () => {
   const config = readConfig({
     ...EXAMPLE,
     OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -39,7 +39,7 @@ test.each([
   expect(() => readConfig({ ...EXAMPLE, [name]: value })).toThrow(`  ${name}: `)
 })
 
-test('in production headers go to the collector over an encrypted connection only', () => {
+test('in production headers are sent to the collector only over an encrypted connection', () => {
   const production = { ...EXAMPLE, NODE_ENV: 'production', ALLOW_EMULATORS: 'true', OTEL_EXPORTER_OTLP_ENDPOINT }
   expect(readConfig(production).telemetry).not.toBeNull()
   const exposed = { ...production, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2' }

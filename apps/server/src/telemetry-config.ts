@@ -2,7 +2,9 @@ import * as z from 'zod'
 
 const SHARE = 0.1
 
-/** `authorization=Bearer%20TOKEN,x-team=store`, as every OpenTelemetry program reads it. Null if it is not of this form. */
+/**
+ * `authorization=Bearer%20TOKEN,x-team=store`, the format of every OpenTelemetry program. Null for any other format.
+ */
 const parseHeaders = (list: string): Record<string, string> | null => {
   const headers: Record<string, string> = {}
   for (const entry of list.split(',').flatMap((text) => text.trim() || [])) {
@@ -18,7 +20,7 @@ const parseHeaders = (list: string): Record<string, string> | null => {
 }
 
 export const TELEMETRY_ENVIRONMENT = {
-  /** The collector of traces, such as `http://127.0.0.1:4318`. Without it nothing is traced. */
+  /** The trace collector, such as `http://127.0.0.1:4318`. Without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .literal('')
     .or(z.url({ protocol: /^https?$/ }))

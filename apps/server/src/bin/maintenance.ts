@@ -11,7 +11,7 @@ await runCommand('maintenance', loadConfig(), async (db) => {
   if (word !== 'on' && word !== 'off') throw new Error('usage: maintenance on | off')
   await inTransaction(db, async (tx) => {
     const { plannedMaintenance } = await readSettings(tx)
-    // Otherwise a running window would keep the store closed.
+    // Otherwise a maintenance window in progress would keep the store closed.
     const endsWindow = word === 'off' && phaseOf(plannedMaintenance, Date.now()) === 'during'
     await changeSettings(tx, { maintenanceMode: word === 'on', ...(endsWindow && { plannedMaintenance: null }) })
   })

@@ -12,7 +12,7 @@ const config = loadConfig()
 await runCommand('money', config, async (db) => {
   if (!(Number(hours) > 0)) throw new Error('usage: money [HOURS]')
   const now = Date.now()
-  // Stripe dates by the second: movements in the current one count too.
+  // Stripe's timestamps are whole seconds, and movements in the current second must count too.
   const period = { since: new Date(now - Number(hours) * HOUR_MS), until: new Date(now + 1_000) }
   const { isRight, stripeCents, ledgerCents, orders, differences } = await checkMoney(
     { db, stripe: openStripe(config) },

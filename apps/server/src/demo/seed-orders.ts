@@ -45,7 +45,7 @@ export const seedOrders = async (tx: Tx, mods: readonly OfferedMod[], now: Date)
   await reportReleases(shop, purchases)
 }
 
-/** The card of every payment that the demo has made up at the emulated Stripe. */
+/** The card of every payment that the demo creates at the emulated Stripe. */
 const DEMO_CARD = { kind: 'card', brand: 'visa', last4: '4242' }
 
 const issueInvoices = async (tx: Tx) => {

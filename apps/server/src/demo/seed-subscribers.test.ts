@@ -44,7 +44,7 @@ test('the administrators see the demo’s payments for Premium and its failed re
   expect(figures).toMatchObject({ active: 2, failedRenewals: [{ username: DEMO_SUBSCRIBERS.pastDue }] })
 })
 
-test('the demo’s subscriptions agree with Stripe to the cent, and are made once', async () => {
+test('the demo’s subscriptions agree with Stripe to the cent and are created only once', async () => {
   await expectMoneyIsRight(store)
   expect(await subscribeAll()).toBe(false)
   await settle(store)

@@ -9,7 +9,9 @@ import { followSubscription } from '#features/subscriptions/follow-subscription.
 import { publishPlan } from '#features/subscriptions/publish-plan.service.ts'
 import { uuidOf } from './write-purchase.ts'
 
-/** When they subscribed by the month, and what happened then. A renewal two to five days ago is still in grace. */
+/**
+ * Days since each monthly subscriber began, and what happened then. A renewal due 2 to 5 days ago is still in grace.
+ */
 const MEMBERS = [
   { username: DEMO_SUBSCRIBERS.active, days: 100, fate: 'renews' },
   { username: DEMO_SUBSCRIBERS.lapsed, days: 75, fate: 'canceled' },
@@ -17,13 +19,13 @@ const MEMBERS = [
 ] as const
 
 interface Parts extends PaymentParts {
-  /** The emulated Stripe, which can be told of the past. */
+  /** The address of the emulated Stripe, which accepts backdated subscriptions. */
   emulator: string
 }
 
 /**
- * Makes the demo's members subscribers of the emulated Stripe. Only their past is made up: the store reads it like any
- * other subscription. Returns false if it has been done, or if the store is not the demo.
+ * Makes the demo's members subscribers of the emulated Stripe. Only their history is invented; the store reads it like
+ * any other subscription. Returns false if this was done before, or if the store is not the demo.
  */
 export const seedSubscribers = async ({ emulator, ...parts }: Parts): Promise<boolean> => {
   const found = await findMembers(parts.db)
@@ -86,7 +88,7 @@ const tellStripe = async (emulator: string, history: readonly object[]): Promise
   return ((await answer.json()) as { sessions: string[] }).sessions
 }
 
-/** They were sent long ago. */
+/** Such mails would have been sent long ago. */
 const forgetMails = (db: Db) =>
   inTransaction(db, (tx) =>
     tx.execute(`select graphile_worker.complete_jobs(array(

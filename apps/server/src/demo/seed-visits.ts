@@ -14,7 +14,7 @@ const SEARCHES = ['rally', 'v8', 'drift', 'truck', 'gt3', 'electric', 'police', 
 const MISSED = ['kestrel cabrio', 'motorbike', 'hovercraft', 'steering wheel'] as const
 const LANDINGS: readonly VisitPage[] = ['/', '/', '/', '/mods', '/about']
 const OTHER_PAGES: readonly VisitPage[] = ['/mods', '/subscribe', '/about']
-/** Kept in the counts without a name, so a seed may choose any. */
+/** Visitors are only counted, so any ids will do. */
 const FIRST_VISITOR = 1_000_000n
 
 /** What visitors of the last weeks did: mostly look, sometimes search, rarely buy. */

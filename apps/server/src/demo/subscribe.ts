@@ -1,4 +1,4 @@
-/** Makes the demo's members subscribers of the emulated Stripe. Does nothing with the real one, or a second time. */
+/** Makes the demo's members subscribers of the emulated Stripe. Does nothing with the real Stripe or when run again. */
 import { loadConfig } from '#config.ts'
 import { openStripe } from '#gateways/stripe.ts'
 import { runCommand } from '#lib/run-command.ts'

@@ -9,11 +9,11 @@ const Verdict = z.object({ success: z.boolean(), errors: z.array(z.object({ mess
 
 export interface Cdn {
   isConfigured: boolean
-  /** Makes the CDN forget every copy. Throws `cdn.away` if it does not confirm. */
+  /** Purges everything that the CDN has cached. Throws `cdn.away` if it does not confirm. */
   purgeEverything: () => Promise<void>
 }
 
-/** A store without a CDN in front has nothing to purge there. */
+/** Without a CDN, purging does nothing. */
 export const openCdn = (config: Config['cdn']): Cdn => ({
   isConfigured: config !== null,
   purgeEverything: async () => {

@@ -99,7 +99,7 @@ test.each(['copyPart', 'putPart', 'joinParts'] as const)(
   },
 )
 
-test('a copy may take longer than the storage is usually silent', async () => {
+test('a copy within the storage may take longer than the usual idle timeout', async () => {
   const answer = '<CopyPartResult><ETag>"etag"</ETag></CopyPartResult>'
   const slow = createServer((request, response) => {
     request.resume()
@@ -116,7 +116,7 @@ test('a copy may take longer than the storage is usually silent', async () => {
   slow.close()
 })
 
-test('a body that does not exist is an error, and nothing is composed', async () => {
+test('composing from a missing body fails and leaves no unfinished upload', async () => {
   const body = { key: `${folder}missing`, sizeBytes: 6 * MIB }
   await expect(composeObject(storage, { key: `${folder}never.zip`, body, tail: Buffer.from('tail') })).rejects.toThrow()
   expect(await unfinished()).toEqual([])

@@ -105,7 +105,7 @@ export const openDiscordRoles = (
       const held = Member.parse(await read(`${members}/${me.id}`)).roles
       const premium = roles.find(({ id }) => id === roleId)
       if (!premium) return 'no_role'
-      // Everybody has the role that is named like the server.
+      // Everybody has the role whose id is the server's id.
       const own = roles.filter(({ id }) => held.includes(id) || id === guildId)
       if (!own.some(({ permissions }) => (BigInt(permissions) & MAY_MANAGE_ROLES) !== 0n)) return 'no_permission'
       return Math.max(...own.map(({ position }) => position)) > premium.position ? 'fine' : 'too_low'

@@ -4,7 +4,7 @@ import { withTimeout } from '#lib/with-timeout.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Names a webhook and is the permission to use it: a secret. */
+/** Identifies a webhook and grants the right to post with it, so it is a secret. */
 export interface Webhook {
   id: string
   token: string
@@ -16,10 +16,10 @@ export interface WebhookFacts {
   channelId: string
 }
 
-/** What became of a message. Without a clear answer from Discord, nobody knows. */
+/** The outcome of a post: `unknown` if Discord gave no clear answer. */
 export type PostOutcome =
   | { state: 'done'; messageId: string }
-  /** Nothing was posted; Discord wants a pause. */
+  /** Nothing was posted; Discord asks to retry later. */
   | { state: 'busy'; retryAt: Date }
   /** Nothing was posted, because no connection was made. */
   | { state: 'unreachable' }

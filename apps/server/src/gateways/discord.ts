@@ -43,7 +43,7 @@ interface Departure {
 export interface DiscordGateway {
   /** Where to send the person. */
   start: () => Promise<Departure & { address: string }>
-  /** The person who came back. */
+  /** The Discord user who returned from the redirect. */
   finish: (returned: URLSearchParams, departure: Departure) => Promise<DiscordProfile>
 }
 

@@ -7,7 +7,7 @@ const NXDOMAIN = 3
 const server = createSocket('udp4')
 let address = ''
 
-/** Names that begin with `silent` get no answer, and those with `none` do not exist. */
+/** Names that begin with `silent` get no answer, and those that begin with `none` do not exist. */
 beforeAll(async () => {
   server.on('message', (question, { port }) => {
     const name = question.subarray(12).toString('latin1')
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** One TXT record in several pieces, as long records come. */
+/** One TXT record split into several strings, as long records are. */
 const txt = (...pieces: string[]) => {
   const data = Buffer.concat(
     pieces.map((piece) => Buffer.from(`${String.fromCharCode(piece.length)}${piece}`, 'latin1')),
@@ -39,10 +39,10 @@ test('the pieces of a TXT record are joined', async () => {
   expect(await openDnsRecords([address]).readTxt('store.example')).toEqual(['v=spf1 ~all'])
 })
 
-test('a name without records has none', async () => {
+test('a name without TXT records gives an empty list', async () => {
   expect(await openDnsRecords([address]).readTxt('none.example')).toEqual([])
 })
 
-test('a server that does not answer is not waited for', async () => {
+test('a lookup gives up on a DNS server that does not answer', async () => {
   await expect(openDnsRecords([address], 400).readTxt('silent.example')).rejects.toThrow()
 })

@@ -4,11 +4,11 @@ import { withTimeout } from '#lib/with-timeout.ts'
 const TIMEOUT_MS = 4_000
 
 export interface DnsRecords {
-  /** The TXT records of a name, each in one piece; none if there are none. */
+  /** The TXT records of a name, each joined into one string; empty if there are none. */
   readTxt: (name: string) => Promise<string[]>
 }
 
-/** Asks these servers, or those of the machine. */
+/** Queries these servers, or the machine's own. */
 export const openDnsRecords = (servers: readonly string[], timeoutMs = TIMEOUT_MS): DnsRecords => {
   const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 2 })
   if (servers.length > 0) resolver.setServers([...servers])

@@ -43,7 +43,7 @@ test('the database connection is encrypted when its address says so', async () =
   expect(await askAll(await withCertificate(PLAIN), encryption)).toEqual([{ ssl: true }])
 })
 
-test('the connection for change announcements is encrypted too', async () => {
+test('the change bus encrypts its database connection when the address says so', async () => {
   const bus = await openChangeBus(await withCertificate(PLAIN), pino({ level: 'silent' }))
   undone.push(bus.close)
   const listeners = sql`select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
@@ -54,7 +54,7 @@ test('the connection for change announcements is encrypted too', async () => {
 test.each([
   ['with an untrusted certificate', async () => `${PLAIN}?sslmode=verify-full`],
   ['with a certificate for another name', () => withCertificate(PLAIN, 'localhost')],
-])('a database %s gets no password', async (_what, address) => {
+])('a database %s is refused', async (_what, address) => {
   await expect(open(await address()).execute(sql`select 1`)).rejects.toThrow()
 })
 

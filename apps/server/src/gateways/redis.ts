@@ -88,7 +88,7 @@ export const openRedis = (url: string, log: Logger): RedisGateway => {
       returnListeners.push(listener)
     },
     subscribe: (channel, hear) => {
-      // A connection that listens can do nothing else. It subscribes again by itself when it is back.
+      // A subscribed connection can do nothing else. ioredis resubscribes after a reconnect.
       const subscriber = redis.duplicate()
       subscribers.push(subscriber)
       subscriber.on('error', () => {})

@@ -43,7 +43,7 @@ test('an object exists once its parts are joined, in part order and not in uploa
   expect(await storage.sizeOfPrivate(begun.key)).toBeNull()
 })
 
-test('aborted parts are gone and accept nothing more', async () => {
+test('an aborted upload is gone and accepts no more parts', async () => {
   const begun = await begin('given-up.zip')
   const [first = '', second = ''] = await Promise.all([1, 2].map((part) => storage.signPart(begun, part, 60)))
   expect(await put(first, 'some bytes')).toBe(200)

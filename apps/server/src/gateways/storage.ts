@@ -55,7 +55,7 @@ export interface Storage extends StorageParts {
 
 /** Idle timeout; a large object may take longer in total. */
 const IDLE_TIMEOUT_MS = 20_000
-/** The storage is silent while it copies, and a copy within it may have gigabytes. */
+/** The storage sends nothing while it copies, and a copy may be gigabytes large. */
 const COPY_TIMEOUT_MS = 10 * 60_000
 
 export const openStorage = (config: Config['storage'], idleTimeoutMs = IDLE_TIMEOUT_MS): Storage => {

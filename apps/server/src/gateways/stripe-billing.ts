@@ -7,7 +7,7 @@ export interface NewSubscription {
   /** The idempotency key: repeated calls return the same session for a day. */
   idempotencyKey: string
   priceId: string
-  /** A customer who was here before, or the address of a new one. */
+  /** An existing customer, or the e-mail address of a new one. */
   customer: { id: string } | { email: string }
   metadata: Record<string, string>
   successUrl: string

@@ -18,17 +18,17 @@ export interface AlertCheck {
   title: string
   /** What is measured and when it alerts, in a sentence for the page. */
   measures: string
-  /** The problem must last this long before anybody is told. */
+  /** The problem must last this long before it is reported. */
   lastsMs: number
   /** The problem must be gone this long before its incident ends. Shorter gaps belong to the same incident. */
   calmMs: number
-  /** Expected while the store is closed for maintenance: the owner is told only if it is still there afterwards. */
+  /** Expected while the store is closed for maintenance: reported only if it persists afterwards. */
   waitsInMaintenance?: boolean
-  /** Empty if all is well. Throws if it cannot say. */
+  /** Empty if all is well. Throws if the check itself fails. */
   find: (signal: AbortSignal) => Promise<readonly Finding[]>
 }
 
-/** Told at the next pass, over after five quiet minutes. */
+/** Reported at the next pass, and over after five quiet minutes. */
 export const AT_ONCE = { lastsMs: 0, calmMs: 5 * MINUTE_MS }
-/** For problems that often pass by themselves. */
+/** For problems that often clear by themselves. */
 export const AFTER_MINUTES = { lastsMs: 3 * MINUTE_MS, calmMs: 10 * MINUTE_MS }

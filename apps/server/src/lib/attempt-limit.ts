@@ -32,8 +32,8 @@ export interface AttemptLimit {
 
 /**
  * Limits attempts per key. Redis counts across processes and each process also counts locally; the higher count
- * applies, so a Redis outage or data loss forgives nothing. The local count keeps the last 20,000 keys. Clearing a key
- * clears it here and in Redis; other processes may keep their local count until its window ends.
+ * applies, so a Redis outage or data loss does not reset a process's own count. The local count keeps the last 20,000
+ * keys. Clearing a key clears it here and in Redis; other processes may keep their local count until its window ends.
  */
 export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs, now }: LimitOptions): AttemptLimit => {
   const own = new LRUCache<string, number>({

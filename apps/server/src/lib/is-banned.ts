@@ -11,7 +11,7 @@ interface Ban {
 export const isBanned = ({ bannedAt, banEndsAt }: Ban, now = new Date()) =>
   bannedAt !== null && (banEndsAt === null || banEndsAt > now)
 
-/** For a person who has proven that the account is theirs: why, and until when. */
+/** Names the reason and the end of the ban. Only for a person who has proven that the account is theirs. */
 export const banError = ({ banEndsAt, banReason }: Ban & { banReason: string | null }) => {
   const until = banEndsAt === null ? '' : ` until ${writtenTime(banEndsAt, 'UTC')}`
   const reason = banReason ? ` Reason: ${/[.!?]$/.test(banReason) ? banReason : `${banReason}.`}` : ''

@@ -19,7 +19,7 @@ test('a request with a very long path is logged with its status, and the redacto
   expect(longest).toBeLessThan(2_100)
 })
 
-test('a long path is cut between its segments, so that the redactor recognizes each', () => {
+test('a long path is cut between segments, so that the redactor recognizes each of them', () => {
   const { text } = answered(`/${'segment/'.repeat(100)}`)
   expect(text).toMatch(/GET (\/segment)+\/… 404 3 ms$/)
 })

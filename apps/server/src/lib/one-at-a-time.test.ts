@@ -7,7 +7,7 @@ const setUp = () => {
   return { work, ends }
 }
 
-test('a call joins the work under way', async () => {
+test('a call joins a run in progress', async () => {
   const { work, ends } = setUp()
   const both = Promise.all([work.run(), work.run()])
   expect(ends).toHaveLength(1)
@@ -17,7 +17,7 @@ test('a call joins the work under way', async () => {
   expect(ends).toHaveLength(2)
 })
 
-test('the last call runs after the one under way', async () => {
+test('runLast waits for the run in progress and then runs once more', async () => {
   const { work, ends } = setUp()
   const first = work.run()
   const last = work.runLast()
@@ -29,7 +29,7 @@ test('the last call runs after the one under way', async () => {
   await last
 })
 
-test('the last call runs even if the one under way fails', async () => {
+test('runLast runs even if the run in progress fails', async () => {
   let calls = 0
   const work = oneAtATime(() => {
     calls += 1

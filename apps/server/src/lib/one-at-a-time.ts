@@ -1,7 +1,7 @@
 export interface OneAtATime {
-  /** Starts the work, or joins the one under way. */
+  /** Starts the work, or joins the run in progress. */
   run: () => Promise<void>
-  /** Waits for the one under way, then runs once more: what came in meanwhile is not in it. */
+  /** Waits for the run in progress, then runs once more, because that run may have missed the newest input. */
   runLast: () => Promise<void>
 }
 

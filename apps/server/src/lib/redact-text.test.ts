@@ -29,7 +29,7 @@ test('ordinary words, paths, numbers and amounts stay as they are', () => {
   expect(redact(text)).toBe(text)
 })
 
-/** The shortest of several runs: what a busy machine adds does not count. */
+/** The shortest of several runs, so that delays of a busy machine do not count. */
 const shortestMs = (text: string) => {
   const runs = Array.from({ length: 7 }, () => {
     const start = performance.now()

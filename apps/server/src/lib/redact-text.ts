@@ -7,8 +7,8 @@ const LONG_TOKEN = /(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{24,}/g
 const NAMED =
   /((?:password|passwd|secret|token|authorization|api[-_]?key|access[-_]?key|signature|credential|turnstile)[\w-]{0,40}["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[hidden\])[^\s"',;&}]+/gi
 
-// Strangers write some of these texts, such as the path of a request. No rule may scan an unbounded run of characters
-// from each of its characters again, or a long text takes minutes.
+// Strangers write some of these texts, such as the path of a request. No rule may rescan an unbounded run from each of
+// its characters, or a long text would take minutes.
 const RULES: readonly [RegExp, string][] = [
   // A cookie header has many values and ends with its line.
   [/\b((?:set-)?cookie["']?\s*[:=]\s*)[^\n]+/gi, `$1${HIDDEN}`],
@@ -25,7 +25,7 @@ const RULES: readonly [RegExp, string][] = [
 
 /**
  * Removes secrets and e-mail addresses from a text that people will read. The store's own secrets are removed wherever
- * they stand; others are recognized by their form or by the name before them.
+ * they occur; others are recognized by their form or by the name before them.
  */
 export const textRedactor = (secrets: readonly string[]) => {
   // The longest first: one secret may contain another.

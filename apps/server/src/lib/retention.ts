@@ -9,7 +9,7 @@ export type RetentionPeriod = { years: number } | { days: number }
  */
 export interface RetentionRule {
   name: string
-  /** What is due, in words for the cleanup page: "Sign-in attempts". */
+  /** What is due, as the cleanup page shows it: "Sign-in attempts". */
   what: string
   /** What happens to it: "deleted". */
   fate: string

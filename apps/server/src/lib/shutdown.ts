@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 const DEADLINE_MS = 10_000
 
-/** On SIGTERM or SIGINT, finishes running work and exits; exits anyway ten seconds after the time it may wait before. */
+/** On SIGTERM or SIGINT, finishes running work and exits. After `waitsMs` and ten more seconds it exits in any case. */
 export const stopOnSignal = (log: Logger, stop: () => Promise<void>, waitsMs = 0) => {
   const leave = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('work runs a few at a time in the order it came, and what finds the queue full is refused', async () => {
+test('work runs a few at a time in order of arrival, and is refused when the queue is full', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 2 })
   const ends: (() => void)[] = []
   const work = () => inTurn(() => new Promise<void>((resolve) => void ends.push(resolve)))
@@ -16,7 +16,7 @@ test('work runs a few at a time in the order it came, and what finds the queue f
   await Promise.all(accepted)
 })
 
-test('work that fails leaves its place to the next', async () => {
+test('failed work frees its slot for the next', async () => {
   const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 })
   const failing = inTurn(() => Promise.reject(new Error('broken')))
   const next = inTurn(() => Promise.resolve('done'))

@@ -1,8 +1,8 @@
 import { DomainError } from './domain-error.ts'
 
 /**
- * Runs expensive work a few at a time in this process. What comes when too many wait already is told at once that the
- * store is busy, so a flood costs no more than the queue.
+ * Runs expensive work a few at a time in this process. Once too many calls wait, further ones fail at once as busy, so
+ * a flood costs no more than the queue.
  */
 export const createTurns = ({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) => {
   let running = 0

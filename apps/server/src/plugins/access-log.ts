@@ -35,6 +35,6 @@ export const registerAccessLog = (app: FastifyInstance, { log: storeLog }: { log
   })
 }
 
-/** Every open tab and every monitor asks again every few seconds. A poll that is refused is logged like any other call. */
+/** Every open tab and every monitor polls every few seconds. A poll that is refused is logged like any other call. */
 const isAnsweredPoll = ({ routeOptions: { config } }: FastifyRequest, { statusCode }: FastifyReply) =>
   (config.api?.poll ?? config.poll ?? false) && statusCode < 400

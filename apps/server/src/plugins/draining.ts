@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Draining {
   isDraining: () => boolean
-  /** Says on `/readyz` that this process stops, and answers requests for the given time. */
+  /** Reports on `/readyz` that this process is stopping, and keeps answering requests for the given time. */
   drain: () => Promise<void>
 }
 

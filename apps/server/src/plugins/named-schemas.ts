@@ -42,7 +42,7 @@ interface Document {
 const referencesIn = (part: unknown) =>
   [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
-/** Without the schemas that nothing in the document refers to, such as the input form of an answer. */
+/** Drops schemas that nothing in the document references, such as the input variant of a response. */
 export const withoutUnusedSchemas = <D extends object>(document: D): D => {
   const { schemas = {}, ...components } = (document as Document).components ?? {}
   const used = new Set<string>()

@@ -39,7 +39,7 @@ beforeEach(() => void (events.length = 0))
 const open = (method: string, path: string) =>
   request({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port, method, path })
 
-test('a request whose caller leaves before the answer ends as aborted', async () => {
+test('the span of a request whose caller disconnects before the answer ends as aborted', async () => {
   const slow = open('POST', '/slow').on('error', () => {})
   slow.setHeader('content-type', 'application/json')
   slow.end('{}')
@@ -48,7 +48,7 @@ test('a request whose caller leaves before the answer ends as aborted', async ()
   await vi.waitFor(() => expect(events).toEqual(['fail aborted', 'end POST /slow']))
 })
 
-test('a stream that its reader leaves is no failure', async () => {
+test('the span of a stream whose reader disconnects is not a failure', async () => {
   const stream = open('GET', '/stream').on('error', () => {})
   stream.end()
   await once(stream, 'response')
@@ -56,7 +56,7 @@ test('a stream that its reader leaves is no failure', async () => {
   await vi.waitFor(() => expect(events).toEqual(['end GET /stream']))
 })
 
-test('an answered request notes its status', async () => {
+test('the span of an answered request records its status', async () => {
   const { port } = app.server.address() as AddressInfo
   await fetch(`http://127.0.0.1:${port}/quick`)
   await vi.waitFor(() =>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import { currentSpan, type Span, type Telemetry } from '#lib/telemetry/current-span.ts'
 
-/** One span per request, named by its route. A page that calls the API in this process has these calls below it. */
+/** One span per request, named by its route. Calls that a page makes to the API in this process are child spans. */
 export const registerRequestSpans = (app: FastifyInstance, telemetry: Telemetry) => {
   const spans = new WeakMap<FastifyRequest, Span>()
   const goOnIn = (request: FastifyRequest, done: () => void) => {
@@ -15,14 +15,14 @@ export const registerRequestSpans = (app: FastifyInstance, telemetry: Telemetry)
     if (span) {
       spans.set(request, span)
       reply.raw.once('close', () => {
-        // A stream that its reader leaves has been answered.
+        // A stream whose reader disconnects has already been answered.
         if (!reply.raw.headersSent) span.fail({ name: 'aborted' })
         span.end()
       })
     }
     goOnIn(request, done)
   })
-  // The lines of the log that follow carry the id of the trace.
+  // Log lines that follow, such as that of the response, carry the trace id.
   app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request)
     span?.note({ 'http.response.status_code': reply.statusCode })

@@ -165,7 +165,7 @@ test('the ticket of a return from Discord is stored neither by the page nor by a
   expect(rendered).toHaveBeenCalledTimes(1)
 })
 
-test('the bot check is allowed only on pages that have one', async () => {
+test('the content security policy allows the bot check only on pages that use it', async () => {
   const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
   expect(await policyOf('/register?next=%2F')).toMatch(/frame-src [^;]* https:\/\/check\.example;/)
   expect(await policyOf('/about')).not.toContain('check.example')
@@ -230,7 +230,7 @@ test('URLs that lead to the same page cost one render', async () => {
   expect(renderedAddresses()).toEqual(['/about', '/about?page='])
 })
 
-test('the order of query parameters makes no difference, their values do', async () => {
+test('a page is rendered once for each set of query values, whatever the order of the parameters', async () => {
   await open('/about?page=2&tab=3&visit=8')
   await open('/about?tab=3&visit=9&page=2')
   await open('/about?page=3&tab=3')

@@ -70,7 +70,7 @@ if (mode === 'measure') {
 } else {
   const key = `uploads/${randomUUID()}.zip`
   const sizeBytes = await send(storage, given, key)
-  // Uploading has used memory, so another process reads.
+  // Uploading has already used memory, so another process does the reading.
   console.log(
     execFileSync(process.execPath, [script, key, 'measure', String(sizeBytes), ...rest], { encoding: 'utf8' }),
   )

@@ -1,7 +1,7 @@
-/** What a drill undoes at its end, last first. */
+/** Cleanup steps that a drill runs at its end, in reverse order. */
 export type Undo = (() => Promise<unknown>)[]
 
-/** Runs a drill, undoes what it started even if a signal ends it, and fails the process if the drill does. */
+/** Runs a drill, cleans up even if a signal ends it, and fails the process if the drill fails. */
 export const runDrill = async (drill: (undone: Undo) => Promise<void>) => {
   const undone: Undo = []
   const cleanUp = async () => {

@@ -18,11 +18,11 @@ type Mode = keyof typeof MODES
 let asked = 0
 const ROUTES = {
   '/api/site/status, no statement': () => '/api/site/status',
-  // A price of its own for every request, so that no cache knows the answer.
+  // A different price for every request, so that no answer is cached.
   '/api/mods, searched': () => `/api/mods?q=harlan&maxPrice=${(asked += 1)}`,
 }
 
-/** Swallows traces in a process of its own, whose time is not counted. */
+/** Discards traces in a separate process, whose time is not counted. */
 const COLLECTOR = `require('node:http').createServer((request, response) => {
   request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'))
 }).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { WritableDb } from '@slipstream/db/client'
 
 interface Options {
-  /** Tables that others write to while a test runs. */
+  /** Tables that other code writes to while a test runs. */
   without?: RegExp
   /** Which jobs are compared; all by default. */
   jobs?: string

@@ -5,8 +5,8 @@ const LANES = 4
 const LANE = 3_000
 
 /**
- * Each worker of the tests has ports of its own and gives every one once: a random port could be taken by another worker
- * between the look and its use.
+ * Each test worker has its own ports and hands out each of them once: a random port could be taken by another worker
+ * between the check and its use.
  */
 const lane = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % LANES) * LANE
 let next = Math.floor(Math.random() * LANE)

@@ -10,11 +10,13 @@ const FEWEST = 3
 interface Killing {
   what: 'visits' | 'sales'
   databaseUrl: string
-  /** How long the next process may count. */
+  /** How long the next process may count before it is killed. */
   lifeMs: () => number
 }
 
-/** Counts in one process after the other while the work goes on, and kills each in the middle. Returns how many. */
+/**
+ * Runs one counting process after the other during the work, and kills each in the middle. Returns the number of kills.
+ */
 export const countUnderKills = async ({ what, databaseUrl, lifeMs }: Killing, work: Promise<unknown>) => {
   const working = { isOver: false }
   const over = work.finally(() => {

@@ -13,7 +13,7 @@ const onDraft = async (db: WritableDb, effectiveAt: string | null): Promise<Call
   return ['POST', '/api/admin/legal/terms/versions', { revision: 1, effectiveAt, note: 'One more sentence' }]
 }
 
-/** The writes on legal texts that the audit log must know, by endpoint. */
+/** The writes on legal texts that must be in the audit log, by endpoint. */
 export const WRITES_ON_LEGAL: Record<string, (db: WritableDb) => Promise<Call>> = {
   'POST /api/admin/legal/:document/versions': (db) => onDraft(db, null),
   'POST /api/admin/legal/:document/versions: from tomorrow on': (db) => onDraft(db, TOMORROW),

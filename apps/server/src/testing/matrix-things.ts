@@ -102,7 +102,7 @@ const newOperation = async (db: WritableDb) => {
   return `/api/admin/operations/${operation?.id}/cancel`
 }
 
-/** A job that has failed for good. It has no key, so every call gets its own. */
+/** A job that has used up its attempts. It has no key, so every call gets its own. */
 const newDeadJob = async (db: WritableDb) => {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)

@@ -7,8 +7,8 @@ type Connect = (answer?: Answer) => Promise<pg.PoolClient>
 const counted = new AsyncLocalStorage<true>()
 
 /**
- * How many connections of a pool a piece of work wanted at the same time, whether it got them or waited. What the
- * store does beside it, such as writing buffered events, is not counted.
+ * How many connections of a pool a piece of work wanted at the same time, whether it got them or waited. Background
+ * work of the store, such as writing buffered events, is not counted.
  */
 export const mostConnections = async <T>(pool: pg.Pool, work: () => Promise<T>) => {
   const connect = pool.connect.bind(pool) as Connect

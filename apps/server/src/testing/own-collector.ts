@@ -20,7 +20,10 @@ interface Export {
   resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
 }
 
-/** A collector of traces over HTTP. While `hangs` is true it takes what it gets and does not answer; `refuses`: 400. */
+/**
+ * A trace collector over HTTP. While `hangs` is true it accepts requests and does not answer; with `refuses` it answers
+ * 400.
+ */
 export const openOwnCollector = async () => {
   const bodies: string[] = []
   const headers: string[] = []
@@ -53,7 +56,7 @@ export const openOwnCollector = async () => {
     text: () => bodies.join('\n'),
     spans,
     named: (name: string) => spans().filter((span) => span.name === name),
-    /** Answers everything that waits. */
+    /** Answers all waiting requests. */
     release: () => {
       collector.hangs = false
       for (const response of waiting.splice(0)) response.end('{}')

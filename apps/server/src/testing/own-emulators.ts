@@ -35,7 +35,7 @@ export const startEmulators = async (name: (typeof NAMES)[number], webhook?: Web
   }
 }
 
-/** A free port may be taken before it is used: then another one is tried. */
+/** A free port may be taken before it is used; then another one is tried. */
 const startProcess = async (webhook: Webhook | undefined) => {
   for (;;) {
     const ports = await Promise.all(NAMES.map(async (name) => [name, String(await freePort())] as const))

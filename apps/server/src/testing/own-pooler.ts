@@ -13,7 +13,7 @@ const NOBODY = 65_534
 /** As in deploy/pgbouncer.ini. */
 const SETTINGS = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 15000; set jit = off'
 
-/** A pgbouncer in transaction mode before the test services' PostgreSQL, for any database of it. */
+/** A pgbouncer in transaction mode in front of the test services' PostgreSQL, for any of its databases. */
 export const startPooler = async (databaseUrl: string, { settings = SETTINGS, connections = 3 } = {}) => {
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl)
   const port = await freePort()

@@ -16,8 +16,8 @@ import { freePort } from './free-port.ts'
 export const DEPLOY_BACKUP = path.resolve(import.meta.dirname, '../../../../deploy/backup')
 
 /**
- * A bucket for pgBackRest in the object storage of the tests. pgBackRest speaks only HTTPS and knows no addresses in
- * certificates, so it gets a TLS proxy called localhost.
+ * A bucket for pgBackRest in the object storage of the tests. pgBackRest speaks only HTTPS and does not support IP
+ * addresses in certificates, so it gets a TLS proxy named localhost.
  */
 export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
   const { endpoint, region, accessKeyId, secretAccessKey } = readConfig(environment).storage
@@ -46,7 +46,7 @@ export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
   }
 
   return {
-    /** Variables of deploy/backup/backup.env.example, but for the database. */
+    /** Variables of deploy/backup/backup.env.example, except those of the database. */
     environment: {
       PGBACKREST_CONFIG: path.join(DEPLOY_BACKUP, 'pgbackrest.conf'),
       PGBACKREST_REPO1_S3_ENDPOINT: 'localhost',
@@ -59,7 +59,7 @@ export const openOwnRepository = async (environment: NodeJS.ProcessEnv) => {
       PGBACKREST_REPO1_S3_KEY_SECRET: secretAccessKey,
       PGBACKREST_REPO1_CIPHER_PASS: randomBytes(32).toString('base64'),
     },
-    /** All keys, to look at what is stored. */
+    /** All keys, to inspect what is stored. */
     list: async () =>
       ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key = '' }) => Key),
     close: async () => {

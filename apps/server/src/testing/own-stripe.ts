@@ -87,9 +87,9 @@ export const startOwnStripe = async (webhook: Webhook) => {
     /** Disputes a payment; without an amount, everything that is left of it. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),
-    /** Earlier payments, with this many events each that were never delivered. */
+    /** Adds past payments with this many undelivered events each. */
     rememberPayments: (payments: readonly object[], tellings: number) => ask('history', { payments, tellings }),
-    /** Running or ended subscriptions that no event told of. Returned in the same sequence. */
+    /** Adds running or ended subscriptions without events. Returns them in the same order. */
     rememberSubscriptions: async (price: string, subscriptions: readonly object[]) =>
       (await ask<{ subscriptions: RememberedSubscription[] }>('subscriptions', { price, subscriptions })).subscriptions,
     expire: (session: string) => ask('expire', { session }),

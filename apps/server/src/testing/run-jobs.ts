@@ -5,7 +5,7 @@ import { openDiscordRoles } from '#gateways/discord-roles.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 import type { TestStore } from './test-store.ts'
 
-/** Every job runs twice under its id, as when its worker dies between its commit and its end. */
+/** Every job runs twice under its id, as when a worker dies after the commit but before the queue records the end. */
 const repeated = (tasks: TaskList): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [

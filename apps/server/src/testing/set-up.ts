@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const PATIENCE_MS = 10_000
 
-// A busy machine may take longer than a second, which is what vitest waits, to reach the expected state.
+// A busy machine may take longer than vitest's default of one second to reach the expected state.
 const { waitFor } = vi
 if (waitFor.name !== 'waitPatiently') {
   const waitPatiently: typeof waitFor = (reached, options = {}) =>

@@ -1,6 +1,6 @@
 import { openDatabase } from '@slipstream/db/client'
 
-/** A database whose tables and functions of the schema "archiver" hide PostgreSQL's own, which no test can set. */
+/** A database whose schema "archiver" shadows PostgreSQL's own tables and functions, which no test can change. */
 export const openWithArchiver = (url: string) =>
   openDatabase({
     url: `${url}?options=${encodeURIComponent('-c search_path=archiver,pg_catalog,public')}`,

@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest'
 import { readConfig } from '#config.ts'
 import { openStorage } from '#gateways/storage.ts'
 
-/** The real storage, and a folder of it for one test file, whose private objects are removed at the end. */
+/** The real storage with a folder for one test file; the private objects in that folder are removed at the end. */
 export const openStorageFolder = () => {
   const config = readConfig(inject('environment')).storage
   const folder = `test-${randomUUID()}/`

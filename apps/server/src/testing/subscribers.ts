@@ -73,7 +73,7 @@ export const setStripeBack = (store: BuyingStore, days: number) =>
     Object.assign(kept, { skew: -days * 24 * 60 * 60 })
   })
 
-/** An administrator who looks after subscriptions. */
+/** An administrator who manages subscriptions. */
 export const newSubscriptionDesk = async (store: SellingStore) => {
   const { call } = await newBuyer(store, [], { isAdmin: true })
   const read = async <Answer>(what: string) => (await call('GET', `/api/admin/subscriptions/${what}`)).json<Answer>()

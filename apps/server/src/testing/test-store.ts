@@ -8,7 +8,7 @@ import { readConfig } from '#config.ts'
 import { openServer } from './open-server.ts'
 import { behindPort } from './own-pooler.ts'
 
-/** Changes the address of a database into the one behind a pooler. */
+/** Rewrites the address of a database to go through a pooler. */
 type Through = (url: string) => string
 
 /** `npm run test:pooled` runs all tests behind a pooler. */

@@ -29,7 +29,7 @@ const onTicket =
   (act: string, bodyOf: (about: About) => object = () => ({})) =>
   async (about: About): Promise<Call> => ['POST', `/api/admin/tickets/${await ticketOf(about)}${act}`, bodyOf(about)]
 
-/** The writes of the staff on tickets, by endpoint, each on something of its own. */
+/** Staff writes on tickets, by endpoint, each on a separate ticket or object. */
 export const WRITES_ON_TICKETS: Record<string, (about: About) => Call | Promise<Call>> = {
   'POST /api/admin/tickets/:id/reply': async (about) => {
     const id = await ticketOf(about)

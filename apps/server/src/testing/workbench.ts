@@ -29,7 +29,7 @@ export const openWorkbench = async (store: TestStore) => {
 
   const newDraft = (values: Partial<typeof mods.$inferInsert> = {}) =>
     createMod(db, { categoryId, status: 'draft', publishedAt: null, ...values })
-  /** An archive that has been fully checked, unless told otherwise. */
+  /** An archive that has been fully checked, unless the values say otherwise. */
   const newArchive = (modId: number, values: Partial<typeof uploads.$inferInsert> = {}) =>
     createUpload(db, { modId, status: 'ready', sha256: 'b'.repeat(64), ...values })
   const newDraftRelease = async (modId: number, version: string) => {

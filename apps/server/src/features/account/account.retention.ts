@@ -25,7 +25,7 @@ export const accountRetention = (personalData: readonly PersonalData[]): readonl
   },
 ]
 
-/** The owner may have signed in since the account was found. */
+/** Checks again, because the owner may have signed in since the account was selected. */
 const eraseIfInactive = async (tx: Tx, personalData: readonly PersonalData[], userId: number, cutoff: SQL) => {
   await lockStanding(tx, userId)
   const still = await readRows(tx, sql`select from (${erasable(cutoff)}) due where key = ${userId}`)

@@ -56,7 +56,7 @@ describe('the account', () => {
     expect((await login(row.username)).statusCode).toBe(401)
   })
 
-  test('a username that is taken is refused in any capitalization, and users can change the capitalization of their own', async () => {
+  test('a taken username is refused in any capitalization, and users can change the capitalization of their own', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const rename = (username: string) => person.call('PATCH', '/api/account', { username })
     expect(outcome(await rename(other.row.username.toUpperCase()))).toEqual([409, 'auth.username_taken'])
@@ -82,7 +82,7 @@ describe('the account', () => {
     expect(outcome(await choose(person.call, { ticketReplies: 'yes' }))).toEqual([400, 'request.invalid'])
   })
 
-  test('[CAP-03] changing the password needs a fresh proof', async () => {
+  test('[CAP-03] changing the password requires reauthentication', async () => {
     const person = await newPerson(store)
     const change = () => person.call('POST', '/api/account/password', { password: 'an entirely new one' })
     await loseProof(person)
@@ -115,7 +115,7 @@ describe('signed-in devices', () => {
     ])
   })
 
-  test('only the owner can sign out a device; another person’s device answers 404', async () => {
+  test('only the owner can sign out a device, and another person’s attempt gets a 404', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const elsewhere = withToken(store.app, (await signIn(newBrowser(store), person.row.username)).token)
     const [first] = (await person.call('GET', '/api/account/sessions')).json<{ id: number }[]>()
@@ -143,14 +143,14 @@ describe('signed-in devices', () => {
 })
 
 describe('personal data of an account', () => {
-  /** Internal columns that would give access or reveal something if they were exported. */
+  /** Internal columns that the export leaves out: secrets, and values without meaning to the user. */
   const NOT_EXPORTED = [
     'id',
     'usernameKey',
     'passwordHash',
     'twoFactorSecret',
     'twoFactorUsedStep',
-    // Passkeys are listed among the sign-ins.
+    // The export already lists the passkeys with the sign-ins.
     'passkeyCount',
     'erasedAt',
   ]
@@ -163,7 +163,7 @@ describe('personal data of an account', () => {
     expect([...named].sort()).toEqual(['users', ...rows.map(({ name }) => name)].sort())
   })
 
-  test('every column named like a user reference is one', async () => {
+  test('every column whose name ends in user_id references a user', async () => {
     const { rows } = await store.db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)user_id$'
@@ -217,7 +217,7 @@ describe('personal data of an account', () => {
     for (const secret of secrets) expect(answer.body).not.toContain(secret)
   })
 
-  test('the data export is available to its owner only', async () => {
+  test('the data export does not mention other users', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const { body } = await person.call('GET', '/api/account/export')
     expect(body).not.toContain(other.row.username)
@@ -227,7 +227,7 @@ describe('personal data of an account', () => {
 describe('deleting the account', () => {
   const erase = ({ call }: Pick<Person, 'call'>, username: string) => call('DELETE', '/api/account', { username })
 
-  test('deleting the account needs a fresh proof and the exact username', async () => {
+  test('deleting the account requires reauthentication and the exact username', async () => {
     const person = await newPerson(store)
     expect(outcome(await erase(person, person.row.username.toUpperCase()))).toEqual([400, 'account.name_differs'])
     await loseProof(person)
@@ -236,7 +236,7 @@ describe('deleting the account', () => {
   })
 
   test('deleting the account leaves an id without personal data or sessions, in every process', async () => {
-    // Otherwise the only administrator would be deleted, which is refused.
+    // Without a second administrator, the deletion would be refused.
     await createUser(store.db, { username: freshName(), isAdmin: true })
     const person = await newPerson(store, {
       isAdmin: true,
@@ -299,7 +299,7 @@ describe('deleting the account', () => {
   })
 })
 
-test('unlinking Discord needs a fresh proof and is refused while it is the only way to sign in', async () => {
+test('unlinking Discord requires reauthentication and is refused while it is the only way to sign in', async () => {
   const linked = { discordId: '1170000000000000088', discordUsername: 'mika.apex' }
   const person = await newPerson(store, linked)
   const unlink = () => person.call('DELETE', '/api/account/discord')

@@ -21,7 +21,7 @@ const MOST_PER_DAY = 500
 
 type Row = { id: number; username: string; email: string | null; erased_on: string }
 
-/** Queues a mail to each owner. An account without a verified address has nobody to tell and only waits. */
+/** Queues a mail to each owner. Without a verified address nobody is told, and only the notice period runs. */
 export const announceErasures = async (tx: Tx) => {
   const due = await readRows<Row>(tx, sql`${unannounced} order by u.last_active_at, u.id limit ${MOST_PER_DAY}`)
   for (const { id: userId, email } of due) {
@@ -31,8 +31,8 @@ export const announceErasures = async (tx: Tx) => {
 }
 
 /**
- * The account counts as announced only once the mail is sent, so that no outage of the mail server can cost anybody an
- * account. If the worker dies in between, the mail goes out again under the same id, which mail programs show once.
+ * The account counts as announced only once the mail is sent, so that a mail outage never costs anybody an account. If
+ * the worker dies in between, the mail is sent again with the same message id, which most mail clients show once.
  */
 export const mailErasure = async (parts: AnnounceParts, { userId, email }: { userId: number; email: string }) => {
   const [row] = await readRows<Row>(parts.db, sql`select * from (${unannounced}) due where id = ${userId}`)

@@ -9,7 +9,7 @@ import { announceChange } from '#lib/cache/change-bus.ts'
 type Choices = { [Choice in keyof NotificationChoices]?: boolean | undefined }
 type Source = (typeof mailConsents.$inferInsert)['source']
 
-/** Keeps the time and the words of each consent to promotional mail, and of its end. A repeated one adds nothing. */
+/** Records each change of consent to promotional mail, with its wording. An unchanged choice adds no row. */
 export const recordConsents = async (tx: Tx, userId: number, choices: Choices, source: Source) => {
   for (const [promotion, isGiven] of Object.entries(choices)) {
     if (!isPromotion(promotion) || isGiven === undefined) continue
@@ -25,7 +25,7 @@ export const recordConsents = async (tx: Tx, userId: number, choices: Choices, s
   }
 }
 
-/** One click in a mail. Repeating it changes nothing, and no other kind of mail is affected. */
+/** For the unsubscribe link in a mail. Idempotent, and no other kind of mail is affected. */
 export const withdrawConsent = async (tx: Tx, userId: number, promotion: Promotion) => {
   const [changed] = await tx
     .update(users)

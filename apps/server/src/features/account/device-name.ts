@@ -13,7 +13,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Enough for people to recognize their own device; user agents lie about the rest anyway. */
+/** Enough for people to recognize their own device. User agents are unreliable about the rest anyway. */
 export const deviceName = (userAgent: string) => {
   const nameIn = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = nameIn(BROWSERS)

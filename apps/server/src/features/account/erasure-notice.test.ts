@@ -37,7 +37,7 @@ const due = async () =>
   (await admin.call('GET', '/api/admin/cleanup')).json<CleanupPlan>().rules.find(({ name }) => name === 'accounts')
     ?.count
 
-test('[LEGAL-05] an inactive owner gets one mail a month before the account is erased, with the way to keep it', async () => {
+test('[LEGAL-05] an inactive owner gets one mail a month before the account is erased, with a link to keep it', async () => {
   const person = await inactive(NEARLY)
   const active = await inactive(`${RETENTION_YEARS.inactiveAccount} years -${ERASURE_NOTICE_DAYS + 1} days`)
   await nextDay()
@@ -50,7 +50,7 @@ test('[LEGAL-05] an inactive owner gets one mail a month before the account is e
   expect(await announcedAt(active)).toBeNull()
 })
 
-test('[LEGAL-05] an inactive account is erased only when its owner was told a month ago', async () => {
+test('[LEGAL-05] an inactive account is erased only once its owner was told at least a month ago', async () => {
   const person = await inactive(`${RETENTION_YEARS.inactiveAccount + 2} years`)
   expect(await due()).toBe(0)
   await nextDay()
@@ -61,7 +61,7 @@ test('[LEGAL-05] an inactive account is erased only when its owner was told a mo
   expect(await due()).toBe(1)
 })
 
-test('a mail that cannot be sent does not count as announced', async () => {
+test('an erasure does not count as announced when its mail cannot be sent', async () => {
   const person = await inactive(NEARLY)
   const { db, storage } = store.services
   const mailer = { ...store.services.mailer, send: () => Promise.reject(new Error('the mail server is away')) }
@@ -78,14 +78,14 @@ test('an owner who came back and left again is told again before the account is 
   expect(await mails(person, 5_000)).toHaveLength(1)
 })
 
-test('an inactive account without a verified address waits a month too, and nobody is written to', async () => {
+test('an inactive account without a verified address counts as announced too, and no mail is sent', async () => {
   const person = await inactive(NEARLY, { emailVerifiedAt: null })
   await nextDay()
   expect(await announcedAt(person)).not.toBeNull()
   expect(await mails(person)).toEqual([])
 })
 
-test('an administrator is not told, because an administrator’s account is never erased for inactivity', async () => {
+test('an inactive administrator gets no erasure notice, because administrators are never erased for inactivity', async () => {
   const colleague = await inactive(NEARLY, { isAdmin: true })
   await nextDay()
   expect(await announcedAt(colleague)).toBeNull()

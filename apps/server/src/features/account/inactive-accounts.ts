@@ -5,9 +5,7 @@ import { orders } from '@slipstream/db/tables/orders'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 
-/**
- * Only a person may end an administrator’s account, and a customer who still pays or bought recently is not inactive.
- */
+/** Administrators are only ever erased by hand, and a customer who still pays or bought recently is not inactive. */
 const isInactive = (cutoff: SQL) => sql`
   u.erased_at is null and not u.is_admin and u.last_active_at < ${cutoff}
     and (u.premium_expires_at is null or u.premium_expires_at < ${cutoff})
@@ -25,7 +23,7 @@ export const erasable = (cutoff: SQL) => sql`
   where ${isInactive(cutoff)}
     and u.erasure_announced_at > u.last_active_at and u.erasure_announced_at <= ${cutoff} + ${years} - ${notice}`
 
-/** Accounts whose owners must be told now, longest inactive first. An unverified address may be another person's. */
+/** Accounts whose owners must be told now. Unverified addresses are left out: they may be somebody else's. */
 export const unannounced = sql`
   select u.id, u.username, case when u.email_verified_at is not null then u.email end as email,
     greatest(now() + ${notice}, u.last_active_at + ${years}) as erased_on

@@ -13,10 +13,10 @@ export const exportPersonalData = async (tx: Tx, parts: readonly PersonalData[],
 
 export const erasePerson = async (tx: Tx, parts: readonly PersonalData[], userId: number) => {
   await keepAnAdmin(tx, userId)
-  // A running checkout commits first, so that its order is visible here.
+  // Wait for a running checkout to commit, so that its order is visible here.
   await lockStanding(tx, userId)
   for (const { erase } of parts) await erase(tx, userId)
-  // A backup from before brings the person back: the restore command replays the erasures that were noted since.
+  // An older backup would bring the account back, so the restore command replays the erasures recorded since then.
   const erasedAt = (await readClock(tx)).toISOString()
   await enqueue(tx, 'backups.note_erasure', { accountId: userId, erasedAt }, { jobKey: `erasure ${userId}` })
 }

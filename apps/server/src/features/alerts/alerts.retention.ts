@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '@slipstream/contract/legal'
 import { errorGroups, incidents } from '@slipstream/db/tables/alerts'
 import { anyKey, deleteById, type RetentionRule } from '#lib/retention.ts'
 
-/** Neither names a person; they are removed because nobody needs them anymore. */
+/** Neither contains personal data. They are deleted because nobody needs them anymore. */
 export const alertsRetention: readonly RetentionRule[] = [
   {
     name: 'incidents',

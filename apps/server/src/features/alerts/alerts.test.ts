@@ -63,7 +63,7 @@ afterAll(async () => {
   await owner.close()
 })
 
-/** One pass of all checks, and every job that follows from it. */
+/** Runs one pass of all checks and every job that it queues. */
 const pass = async () => {
   await inTransaction(store.db, (tx) => enqueue(tx, 'alerts.check', {}))
   await runJobs(store)
@@ -84,12 +84,12 @@ const posted = async () =>
 const age = (table: string, column: string, interval: string) =>
   store.db.execute(sql.raw(`update ${table} set ${column} = ${column} - interval '${interval}'`))
 
-test('a store in which all is well has no incidents', async () => {
+test('a healthy store has no incidents', async () => {
   await pass()
   expect(await open()).toEqual([])
 })
 
-test('a dead job is told by mail and on Discord, without its secrets, and is over when it was retried', async () => {
+test('a dead job is reported by mail and on Discord without its secrets, and the incident ends once the job is gone', async () => {
   const address = `${process.pid}-${Date.now()}@mail.example`
   await inTransaction(store.db, (tx) => enqueue(tx, 'uploads.sweep', {}))
   await store.db.execute(sql`
@@ -112,7 +112,7 @@ test('a dead job is told by mail and on Discord, without its secrets, and is ove
 })
 
 describe('workers', () => {
-  test('a killed worker is told; one that stopped properly or has a successor is not', async () => {
+  test('a killed worker is reported, and one that stopped properly or has a successor is not', async () => {
     for (const worker of ['killed', 'stopped', 'bystander']) await beat(store.db, worker)
     await age('worker_heartbeats', 'seen_at', '1 minute')
     await age('worker_heartbeats', 'started_at', '1 hour')
@@ -127,7 +127,7 @@ describe('workers', () => {
     expect(await open()).toEqual([])
   })
 
-  test('when no worker is left, one of the servers tells the owner directly, once, and a pass ends it', async () => {
+  test('when no worker is left, one server alerts the owner directly, once, and the next pass ends the incident', async () => {
     await noteCanary(store.db, 'pass')
     await age('canaries', 'seen_at', '4 minutes')
     const server = { ...store.services, publicUrl: 'https://store.example', log }
@@ -145,7 +145,7 @@ describe('workers', () => {
     expect((await readMailbox(OWNER))[0]).toMatchObject({ subject: 'Slipstream: Over: Jobs are not running' })
   })
 
-  test('a server that reaches no channel tries again later', async () => {
+  test('a server that reaches no alert channel tries again later', async () => {
     await noteCanary(store.db, 'pass')
     await age('canaries', 'seen_at', '4 minutes')
     const refuse = async () => {
@@ -169,7 +169,7 @@ describe('scheduled jobs', () => {
   }
   const listed = async () => (await overview()).jobs.find(({ name }) => name === 'mods.publish_due')
 
-  test('a job shows its period, grace and last success, and is late after both', async () => {
+  test('a scheduled job shows its period, grace time and last success, and is late once period and grace time are over', async () => {
     await noteScheduledJobs(store.db, JOB_SCHEDULE)
     expect(await listed()).toMatchObject({ periodMs: 60_000, graceMs: 600_000, succeededAt: null, isLate: false })
     await run(async () => {})
@@ -185,14 +185,14 @@ describe('scheduled jobs', () => {
     expect(await open()).toEqual(['jobs.late mods.publish_due'])
   })
 
-  test('a job that fails each time is late although it runs', async () => {
+  test('a scheduled job that runs but always fails is late', async () => {
     await noteScheduledJobs(store.db, JOB_SCHEDULE)
     await age('job_runs', 'known_since', '12 minutes')
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await listed()).toMatchObject({ failedAt: expect.any(String), succeededAt: null, isLate: true })
   })
 
-  test('a job that a new release no longer has leaves the list', async () => {
+  test('a scheduled job that a new release removed disappears from the list', async () => {
     await store.db.execute(sql`insert into job_runs (name, period_ms, grace_ms) values ('old.job', 60000, 60000)`)
     await noteScheduledJobs(store.db, JOB_SCHEDULE)
     const names = (await overview()).jobs.map(({ name }) => name)
@@ -202,7 +202,7 @@ describe('scheduled jobs', () => {
 })
 
 describe('canaries', () => {
-  test('a canary job and a canary event make the round through queue and announcements', async () => {
+  test('the canary job passes through the queue, and the canary event through the change bus', async () => {
     hearCanaries(store.services.bus, store.db, () => {})
     await pass()
     await vi.waitFor(async () => expect((await readCanaries(store.db)).event?.unseenMs).toBe(0), 5_000)
@@ -213,7 +213,7 @@ describe('canaries', () => {
     })
   })
 
-  test('a canary job that is not run keeps its age and becomes an incident', async () => {
+  test('a canary job that does not run keeps aging and becomes an incident', async () => {
     await store.db.execute(sql`
       insert into canaries (name, sent_at, seen_at) values ('job', now() - interval '3 minutes', now() - interval '4 minutes')`)
     await inTransaction(store.db, sendCanaries)
@@ -237,14 +237,14 @@ describe('the ping', () => {
     expect(await lastPing()).toMatchObject({ unseenMs: 0, error: null })
   })
 
-  test('a monitor that fails or redirects is noted and fails no job', async () => {
+  test('a ping that the monitor redirects is recorded as an error and fails no job', async () => {
     owner.monitor.status = 302
     await pass()
     expect(await lastPing()).toMatchObject({ seenAt: null, error: 'The ping address answered with status 302' })
     expect((await overview()).canaries.ping.isLate).toBe(true)
   })
 
-  test('while alerts do not get out there is no ping, so that the monitor notices', async () => {
+  test('while alerts are stuck in the queue, no ping is sent, so that the monitor notices', async () => {
     await inTransaction(store.db, (tx) => enqueue(tx, 'alerts.discord', { content: 'stuck' }, { jobKey: 'alert:1' }))
     await store.db.execute(sql`
       update graphile_worker._private_jobs set created_at = now() - interval '16 minutes', run_at = now() + interval '1 hour'`)
@@ -253,7 +253,7 @@ describe('the ping', () => {
     expect((await lastPing())?.error).toBe('Withheld: alerts have been stuck in the queue for 15 minutes.')
   })
 
-  test('a pass that fails pings nobody', async () => {
+  test('a failed pass sends no ping', async () => {
     await store.db.execute(sql`alter table incidents rename to moved`)
     await pass()
     await store.db.execute(sql`alter table moved rename to incidents`)
@@ -267,7 +267,7 @@ describe('money, webhooks and backups', () => {
       insert into stripe_events (id, type, object_id, received_at, missed_at)
       values (${id}, 'charge.refunded', 'ch_1', now() - ${receivedAgo}::interval, now() - ${missedAgo}::interval)`)
 
-  test('a money check with differences is an incident until the next one without', async () => {
+  test('a money check with differences is an incident until a later check finds none', async () => {
     const check = (isRight: boolean) =>
       store.db.execute(sql`
         insert into money_checks (is_right, result, at) values (${isRight},
@@ -281,7 +281,7 @@ describe('money, webhooks and backups', () => {
     expect(await open()).toEqual([])
   })
 
-  test('webhooks are silent when only our own reading found events for 15 minutes', async () => {
+  test('webhooks count as silent when events older than 15 minutes were found only by polling', async () => {
     await event('evt_webhook', null, '2 hours')
     await event('evt_just_missed', '5 minutes')
     await pass()
@@ -315,7 +315,7 @@ describe('money, webhooks and backups', () => {
     expect(await open()).toEqual([])
   })
 
-  test('a backup with less than half the size of the one before is an incident until one of a usual size', async () => {
+  test('a backup less than half the size of the previous one is an incident until sizes are stable again', async () => {
     const backedUp = (bytes: number) =>
       store.db.execute(sql`
         insert into operations (kind, title, unit, cursor, state, finished_at, result)
@@ -335,7 +335,7 @@ describe('money, webhooks and backups', () => {
 })
 
 describe('the page', () => {
-  test('a test alert goes through every channel and is in the audit log', async () => {
+  test('a test alert goes through every channel and is recorded in the audit log', async () => {
     const answer = await developer('POST', '/api/admin/dev/alerts/test')
     expect(answer.statusCode, answer.body).toBe(200)
     await runJobs(store)
@@ -345,7 +345,7 @@ describe('the page', () => {
     expect((await overview()).channels).toEqual({ mail: OWNER, discord: true, ping: true })
   })
 
-  test('open incidents are listed apart from those that are over, which come page by page', async () => {
+  test('open incidents are listed separately from ended ones, which are paginated', async () => {
     await store.db.execute(sql`
       insert into incidents (check_name, subject, problem, first_seen_at, last_seen_at, opened_at, ended_at)
       select 'disk.full', n::text, 'Full.', now(), now(), now(), case when n > 1 then now() - n * interval '1 hour' end
@@ -361,7 +361,7 @@ describe('the page', () => {
     expect(second).toMatchObject({ items: [{ subject: '5' }], next: null })
   })
 
-  test('a check with an open incident is marked, and every check says what it measures', async () => {
+  test('the overview marks a check with an open incident, and every check says what it measures', async () => {
     await store.db.execute(sql`
       insert into incidents (check_name, problem, first_seen_at, last_seen_at, opened_at)
       values ('disk.full', 'Full.', now(), now(), now())`)

@@ -6,20 +6,20 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 
 declare module '#lib/cache/change-bus.ts' {
   interface Topics {
-    /** Nothing has changed: proves that announcements arrive. */
+    /** Announces no real change. It proves that the change bus delivers. */
     canary: unknown
   }
 }
 
 /**
- * `job` ran in a worker, `event` was heard by a server, `pass` is a finished pass of all checks, and `ping` was answered
- * by the owner's address.
+ * `job` runs in a worker, `event` reaches a server, `pass` is a finished pass of all checks, and `ping` is answered by
+ * the owner's monitor.
  */
 export type CanaryName = 'job' | 'event' | 'pass' | 'ping'
 
 const now = sql`now()`
 
-/** The time stays while the previous one has not been seen, so that its age grows. */
+/** Keeps the time of a canary that has not been seen yet, so that its age grows. */
 const send = (tx: Tx, name: CanaryName) =>
   tx
     .insert(canaries)
@@ -44,13 +44,13 @@ export const noteCanary = async (db: Db, name: CanaryName, error: string | null 
       .values({ name, sentAt: now, ...set })
       .onConflictDoUpdate({
         target: canaries.name,
-        // Of a ping or pass, the attempt itself is the sending.
+        // A ping or a pass counts as sent at the moment it is attempted.
         set: name === 'ping' || name === 'pass' ? { ...set, sentAt: now } : set,
       }),
   )
 }
 
-/** For every server process: notes that a change reached it. */
+/** Runs in every server process and records that the canary event reached it. */
 export const hearCanaries = (bus: ChangeBus, db: Db, onFailure: (error: unknown) => void) => {
   bus.onChange('canary', () => void noteCanary(db, 'event').catch(onFailure))
 }
@@ -59,13 +59,13 @@ export interface Canary {
   sentAt: Date
   seenAt: Date | null
   error: string | null
-  /** How long the latest one has been waiting; 0 once it was seen. */
+  /** How long the latest canary has been waiting. 0 once it was seen. */
   unseenMs: number
-  /** How long ago one was last seen; null if never. */
+  /** How long ago a canary was last seen. Null if never. */
   seenAgoMs: number | null
 }
 
-/** All that were ever sent. */
+/** A canary that was never sent is missing. */
 export const readCanaries = async (db: Db): Promise<Partial<Record<CanaryName, Canary>>> => {
   const rows = await db
     .select({

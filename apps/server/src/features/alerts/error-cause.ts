@@ -6,11 +6,11 @@ export interface ErrorCause {
   name: string
   /** The function and file that threw; empty if unknown. */
   place: string
-  /** An example, without secrets. */
+  /** An example message, without secrets. */
   message: string
 }
 
-/** Errors of one cause in one process, since the last batch. */
+/** The errors with one cause in one process since the last batch. */
 export interface CountedErrors extends ErrorCause {
   /** The kind of process. */
   source: string
@@ -25,13 +25,13 @@ interface LoggedError {
   err?: { type?: unknown; message?: unknown; stack?: unknown }
 }
 
-/** Redacting costs time, and strangers choose part of some messages. */
+/** Redacting costs time, and attackers control the length of some messages. */
 const LONGEST_READ = 1_000
 const LONGEST_MESSAGE = 300
 const LONGEST_NAME = 80
 const LONGEST_PLACE = 160
 
-/** Reads a logged JSON line of an error. Values that differ from case to case do not make another cause. */
+/** Reads the cause from a logged JSON line. Values that differ from case to case do not make a new cause. */
 export const causeOf = (json: string, source: string, redact: (text: string) => string): ErrorCause => {
   const { msg, task, err } = parsed(json)
   const name = textOf(err?.type, 'Logged error').slice(0, LONGEST_NAME)
@@ -57,7 +57,7 @@ const textOf = (value: unknown, otherwise: string) => (typeof value === 'string'
 
 const oneLine = (text: string) => text.slice(0, LONGEST_READ).replaceAll(/\s+/g, ' ').trim()
 
-/** Ids, amounts, times and quoted names differ from case to case. */
+/** Replaces ids, amounts, times and quoted names, which differ from case to case. */
 const normalized = (message: string) =>
   message.replaceAll(/"[^"]{0,200}"|'[^']{0,200}'|“[^”]{0,200}”/g, '"…"').replaceAll(/\b[\da-f]{8,}\b|\d+/gi, '#')
 

@@ -5,9 +5,9 @@ import { causeOf, type CountedErrors, type ErrorCause } from './error-cause.ts'
 import { keepErrors } from './errors.service.ts'
 
 const EVERY_MS = 10_000
-/** Lines read per interval. A storm of errors costs no more than this; further ones are only counted. */
+/** Lines parsed per interval, so that a storm of errors stays cheap. Further lines are only counted. */
 const MOST_READ = 500
-/** Causes told apart per interval. */
+/** Distinct causes per interval. */
 const MOST_CAUSES = 100
 
 interface Connection {
@@ -17,9 +17,9 @@ interface Connection {
 }
 
 export interface ErrorFeed {
-  /** Called with every line the process logs, so it ignores all but errors at once. */
+  /** Called with every line the process logs, so it discards everything but errors right away. */
   push: (line: string) => void
-  /** Writes what was counted; the timer does it every ten seconds. */
+  /** Stores the counts. The timer does this every ten seconds. */
   flush: () => Promise<void>
   connect: (connection: Connection) => void
   close: () => Promise<void>
@@ -69,7 +69,7 @@ export const createErrorFeed = (source: string): ErrorFeed => {
       await keepErrors(connection.db, batch)
     } catch (error) {
       for (const group of batch) add(group, group.count)
-      // Not an error: it would count itself, again and again.
+      // Logged as a warning: an error would be fed back into this feed forever.
       connection.log.warn({ err: error }, 'could not store the counted errors')
     }
   }

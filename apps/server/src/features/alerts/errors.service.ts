@@ -6,7 +6,7 @@ import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-ord
 import { STORE_VERSION } from '#lib/store-version.ts'
 import type { CountedErrors } from './error-cause.ts'
 
-/** Causes in the table. Errors of further ones are counted together, so that no flood of causes fills the database. */
+/** Causes kept in the table. All others are counted together, so that a flood of causes cannot fill the database. */
 export const MOST_GROUPS = 500
 
 const OTHER = { name: 'Other errors', message: `Errors of further causes: ${MOST_GROUPS} are told apart.` }

@@ -43,7 +43,7 @@ test('errors with the same cause are one group with a count and its first and la
   expect(await rate()).toBe(4)
 })
 
-test('errors of another kind, place or process are other groups', async () => {
+test('errors of another kind, place or process belong to different groups', async () => {
   const elsewhere = () => new TypeError('it is gone')
   log.error({ err: refuse('it is gone') })
   log.error({ err: elsewhere() })
@@ -56,17 +56,17 @@ test('errors of another kind, place or process are other groups', async () => {
   expect(await groups()).toHaveLength(5)
 })
 
-test('a group shows no secrets', async () => {
+test('an error group shows no secrets', async () => {
   log.error({ err: refuse('refused for jo@mail.example with token=abc123 and sk_test_51Habcdefgh') }, 'request failed')
   await feed.flush()
   expect((await groups())[0]?.message).toBe('refused for [hidden] with token=[hidden] and [hidden]')
 })
 
 describe('a storm', () => {
-  /** As the logger writes it; 10,000 times through the logger takes seconds. */
+  /** A line as the logger writes it, because logging 10,000 times takes seconds. */
   const lineOf = (message: string) =>
     `${JSON.stringify({ level: 50, time: 1, err: { type: 'TypeError', message, stack: '' }, msg: 'request failed' })}\n`
-  test('10,000 errors of one cause are written in one transaction', async () => {
+  test('10,000 errors with one cause are written in one transaction', async () => {
     const transactions = vi.spyOn(store.db, 'transaction')
     for (let error = 0; error < 10_000; error++) feed.push(lineOf('the database is away'))
     await feed.flush()
@@ -80,7 +80,7 @@ describe('a storm', () => {
     ).toBe(10_000)
   })
 
-  test('10,000 errors of different causes stay a bounded number of rows', async () => {
+  test('10,000 errors with different causes take a bounded number of rows', async () => {
     const causes = (round: number) =>
       Array.from({ length: 1_000 }, (_, cause) => `cause ${String.fromCharCode(97 + round)}${words(cause)}`)
     for (let round = 0; round < 10; round++) {
@@ -93,12 +93,12 @@ describe('a storm', () => {
     expect(rows.find(({ fingerprint }) => fingerprint === 'other')).toMatchObject({ name: 'Other errors' })
   })
 
-  /** A word without digits, which would be left out of the comparison. */
+  /** A word without digits, because digits do not make a new cause. */
   const words = (number: number) =>
     [...String(number)].map((digit) => String.fromCharCode(103 + Number(digit))).join('')
 })
 
-test('errors that cannot be stored are kept for the next attempt, and count no further errors', async () => {
+test('errors that cannot be stored are kept for the next attempt, and the failure itself is not counted', async () => {
   log.error({ err: refuse('first') })
   await store.db.execute(sql`alter table error_groups rename to moved`)
   const warn = vi.fn()
@@ -111,7 +111,7 @@ test('errors that cannot be stored are kept for the next attempt, and count no f
   expect(await groups()).toMatchObject([{ message: 'first', count: 2 }])
 })
 
-test('more than 30 errors in ten minutes are an incident that names the commonest cause', async () => {
+test('more than 30 errors in ten minutes are an incident that names the most common cause', async () => {
   const find = () => errorsAlerts({ db: store.db })[0]!.find(new AbortController().signal)
   for (let error = 0; error < 30; error++) log.error({ err: refuse('the disk is gone') })
   await feed.flush()
@@ -123,7 +123,7 @@ test('more than 30 errors in ten minutes are an incident that names the commones
   expect(await find()).toEqual([])
 })
 
-test('the developer reads the groups page by page, latest first', async () => {
+test('the developer reads the error groups page by page, latest first', async () => {
   const developer = withToken(store.app, (await newCast(store)).tokens.developer)
   for (const [place, message] of ['old', 'newer', 'newest'].entries()) {
     await store.db.insert(errorGroups).values({

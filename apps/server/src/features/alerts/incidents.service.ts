@@ -5,7 +5,7 @@ import type { AlertCheck, Finding } from '#lib/alerts.ts'
 /** A problem that keeps coming back is announced this often in 24 hours; after that only the page shows it. */
 export const MOST_ANNOUNCEMENTS = 3
 
-/** What one pass of a check said; null if it could not say anything. */
+/** The result of one check in a pass. `findings` is null if the check failed. */
 export interface Answer {
   check: Pick<AlertCheck, 'name' | 'lastsMs' | 'calmMs' | 'waitsInMaintenance'>
   findings: readonly Finding[] | null
@@ -18,7 +18,7 @@ export interface Told {
   problem: string
   openedAt: Date
   endedAt: Date | null
-  /** How often this problem was announced in the last 24 hours, this time included. */
+  /** How often this problem was announced in the last 24 hours, including this time. */
   announcements: number
 }
 
@@ -28,8 +28,8 @@ interface News {
 }
 
 /**
- * Compares what the checks found with the open incidents, and returns what the owner has to hear now. Each step is one
- * statement that claims its rows, so when two processes do this at the same time, only one of them gets each piece of news.
+ * Compares what the checks found with the open incidents, and returns what the owner must be told now. Each step is one
+ * statement that claims its rows, so when two processes race, only one of them gets each piece of news.
  */
 export const recordAnswers = async (tx: Tx, answers: readonly Answer[], isMaintenance: boolean): Promise<News> => {
   const rules = rulesTable(answers, isMaintenance)
@@ -40,7 +40,7 @@ export const recordAnswers = async (tx: Tx, answers: readonly Answer[], isMainte
   await tx.execute(sql`
     update incidents set opened_at = now() from ${rules}
     where opened_at is null and check_name = rules.name and last_seen_at = now() and first_seen_at <= now() - lasts`)
-  // An incident of a check that a new release no longer has ends too.
+  // Incidents end too if their check was removed by a new release.
   await tx.execute(sql`
     delete from incidents where opened_at is null and check_name not in (select name from ${rules})`)
   await tx.execute(sql`
@@ -96,7 +96,7 @@ const claimOpened = async (tx: Tx, rules: ReturnType<typeof rulesTable>) => {
   return rows.map(toTold)
 }
 
-/** The end of an incident that nobody heard of is no news. */
+/** The end of an incident is news only if its beginning was announced. */
 const claimEnded = async (tx: Tx) => {
   const { rows } = await tx.execute<TextTimes>(sql`
     update incidents set end_told_at = now()

@@ -59,7 +59,7 @@ const messages = async () => {
 const allIncidents = () => store.db.select().from(incidents).orderBy(asc(incidents.id))
 const isFull = (subject = '/data'): Finding => ({ subject, problem: `The disk under ${subject} is 93 % full.` })
 
-test('an incident is one mail when it begins and one when it is over, however long it lasts', async () => {
+test('an incident sends one mail when it begins and one when it ends, however long it lasts', async () => {
   findings = [isFull()]
   for (let minute = 0; minute < 5; minute++) {
     await pass()
@@ -94,14 +94,14 @@ test('two processes that find the same problem at once open one incident and sen
   expect(await mails()).toHaveLength(2)
 })
 
-test('many problems found in one pass are one mail', async () => {
+test('many problems found in one pass are reported in one mail', async () => {
   findings = Array.from({ length: 40 }, (_, disk) => isFull(`/disk-${String(disk).padStart(2, '0')}`))
   await pass()
   expect(await mails()).toEqual(['Slipstream: The disk is full, and 39 more'])
   for (const content of await messages()) expect(content.length).toBeLessThan(2_000)
 })
 
-test('a problem that is there every other minute is one incident', async () => {
+test('a problem that recurs every other minute stays one incident', async () => {
   for (let minute = 0; minute < 20; minute++) {
     findings = minute % 2 === 0 ? [isFull()] : []
     await pass()
@@ -120,7 +120,7 @@ test('a problem that comes back all day is announced three times, and again the 
     await pass()
     await later(30)
   }
-  // Each announcement has its end.
+  // Three mails about a beginning, and one about each end.
   expect(await mails()).toHaveLength(6)
   expect(await allIncidents()).toHaveLength(8)
 
@@ -130,7 +130,7 @@ test('a problem that comes back all day is announced three times, and again the 
   expect(await mails()).toHaveLength(7)
 })
 
-test('a problem that passes by itself before its time is told to nobody', async () => {
+test('a problem that clears before its alert delay opens no incident', async () => {
   check = { ...check, lastsMs: 3 * MINUTE_MS, calmMs: 10 * MINUTE_MS }
   findings = [isFull()]
   await pass()
@@ -152,7 +152,7 @@ describe('maintenance', () => {
   const setMaintenance = (isOn: boolean) =>
     inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode: isOn }))
 
-  test('an expected problem waits for the end of maintenance, and is no news if it is over by then', async () => {
+  test('an expected problem is reported only after maintenance, and not at all if it is over by then', async () => {
     check = { ...check, waitsInMaintenance: true }
     findings = [isFull('/short'), isFull('/long')]
     await setMaintenance(true)
@@ -168,7 +168,7 @@ describe('maintenance', () => {
     expect(await messages()).toEqual([expect.not.stringContaining('/short')])
   })
 
-  test('a problem that maintenance does not explain is told at once', async () => {
+  test('a problem that maintenance does not explain is reported at once', async () => {
     findings = [isFull()]
     await setMaintenance(true)
     await pass()
@@ -205,7 +205,7 @@ describe('a check that does not work', () => {
     ])
   })
 
-  test('the owner hears after ten minutes that a check fails, without the secrets in its error', async () => {
+  test('a failing check is reported after ten minutes, without the secrets in its error', async () => {
     check = { ...check, find: vi.fn().mockRejectedValue(new Error('refused: password=hunter2')) }
     await pass()
     await later(10)
@@ -216,14 +216,14 @@ describe('a check that does not work', () => {
   })
 })
 
-test('an incident of a check that the new release no longer has ends', async () => {
+test('an incident ends when a new release removes its check', async () => {
   findings = [isFull()]
   await pass()
   await pass([])
   expect(await mails()).toEqual(['Slipstream: The disk is full', 'Slipstream: Over: disk.full'])
 })
 
-test('an alert that cannot be queued is not recorded as told', async () => {
+test('an incident is not recorded when its alert cannot be queued, and the next pass reports it', async () => {
   findings = [isFull()]
   await store.db.execute(sql`alter table graphile_worker._private_jobs rename to moved`)
   await expect(pass()).rejects.toThrow()

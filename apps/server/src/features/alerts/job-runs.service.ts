@@ -2,12 +2,12 @@ import { asc, sql } from 'drizzle-orm'
 import type { Db } from '@slipstream/db/client'
 import { jobRuns } from '@slipstream/db/tables/alerts'
 
-/** Every scheduled job, with its expected and its real runs. */
+/** Every scheduled job with its latest run, and whether it is late. */
 export const readJobRuns = async (db: Db) => {
   const rows = await db
     .select({
       run: jobRuns,
-      // A job that is new in this release waits since a worker knows it.
+      // A job without a success yet has been waiting since a worker first knew it.
       waitedMs: sql<number>`(extract(epoch from now() - coalesce(${jobRuns.succeededAt}, ${jobRuns.knownSince})) * 1000)::float8`,
     })
     .from(jobRuns)

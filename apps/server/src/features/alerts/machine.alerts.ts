@@ -6,7 +6,7 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { type Db, readRows } from '@slipstream/db/client'
 import { AFTER_MINUTES, type AlertCheck, type Finding } from '#lib/alerts.ts'
 
-/** A key of another service, and the day from which it is refused. */
+/** A credential for another service, and the day on which it expires. */
 export interface ExpiringSecret {
   name: string
   on: string
@@ -51,14 +51,14 @@ export const machineAlerts = ({ db, publicUrl, secretsExpire }: Parts): readonly
   },
 ]
 
-/** Two steps, so that the owner hears again when it gets worse. */
+/** Two steps, so that the owner is alerted again when it gets worse. */
 const FULL = [
   { at: 0.8, name: '' },
   { at: 0.95, name: ' (almost full)' },
 ]
 
 interface Usage {
-  /** The same for two paths on one disk. */
+  /** Equal for two paths on the same disk. */
   device: number
   used: number
   freeBytes: number
@@ -80,11 +80,10 @@ const usageOf = async (path: string): Promise<Usage> => {
   return { device, used: 1 - bavail / blocks, freeBytes: bavail * bsize }
 }
 
-/** Two steps, so that the owner hears again when it gets urgent. */
+/** Two steps, so that the owner is alerted again when it gets urgent. */
 const CERTIFICATE_DAYS = [14, 3]
 const SECRET_DAYS = [30, 7]
 
-/** The steps that are reached when so much time is left. */
 const stepsReached = (leftMs: number, steps: readonly number[]) =>
   steps.filter((days) => leftMs < days * DAY_MS).map((days) => `within ${days} days`)
 
@@ -106,7 +105,7 @@ export const findExpiring = async (
   }))
 }
 
-/** Reads it like a browser would, but also if it is not trusted. */
+/** Connects like a browser, but accepts an untrusted certificate too. */
 const readCertificateExpiry = ({ hostname, port }: URL, signal: AbortSignal) =>
   new Promise<Date>((resolve, reject) => {
     const socket = connect({

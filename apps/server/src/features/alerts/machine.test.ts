@@ -17,7 +17,7 @@ const { signal } = new AbortController()
 const disk = (used: number, device = 1) => ({ device, used, freeBytes: 5.4e9 })
 const subjects = (findings: readonly { subject?: string }[]) => findings.map(({ subject }) => subject)
 
-test('a disk is reported at 80 % and again at 95 %, and once if two paths are on it', async () => {
+test('a disk is reported at 80 % and again at 95 %, and only once if two paths share it', async () => {
   expect(await findFullDisks(['/app'], async () => disk(0.799))).toEqual([])
   expect(await findFullDisks(['/app', '/tmp'], async () => disk(0.806))).toEqual([
     { subject: '/app', problem: 'The disk under /app is 80 % full; 5 GB are left.' },
@@ -40,7 +40,7 @@ test('a certificate is reported two weeks and again three days before it expires
   expect((await expiring(-1))[0]?.problem).toContain('Browsers refuse to open the store.')
 })
 
-test('[ROUTE-06] a key of another service is reported a month and again a week before its day', () => {
+test('[ROUTE-06] a key for another service is reported a month and again a week before it expires', () => {
   const now = Date.parse('2027-02-01T12:00:00Z')
   const expiring = (on: string) => findExpiringSecrets([{ name: 'S3 key', on }], now)
   expect(expiring('2027-03-04')).toEqual([])
@@ -49,7 +49,7 @@ test('[ROUTE-06] a key of another service is reported a month and again a week b
   expect(expiring('2027-01-31')[0]?.problem).toContain('expired on 2027-01-31')
 })
 
-test('an http address has no certificate, and one that nobody serves cannot be checked', async () => {
+test('the certificate check skips an http address and fails when nothing listens at the address', async () => {
   expect(await findExpiring('http://127.0.0.1:1', signal)).toEqual([])
   await expect(findExpiring('https://127.0.0.1:1', signal)).rejects.toThrow('ECONNREFUSED')
 })
@@ -77,7 +77,7 @@ test.each([
   [90, []],
   [10, ['14 days']],
   [2, ['14 days', '3 days']],
-])('the expiry of a served certificate that is valid for %i days is read from the connection', async (days, steps) => {
+])('the certificate check reads from the connection that a certificate expires in %i days', async (days, steps) => {
   const host = await serveWithCertificate(days)
   const findings = await findExpiring(`https://${host}`, signal)
   expect(subjects(findings)).toEqual(steps.map((step) => `${host} within ${step}`))
@@ -88,7 +88,7 @@ test.each([
 test('archiving that failed after the last archived segment is reported until one is archived again', async () => {
   const { url, db, close } = await openTestDatabase()
   onTestFinished(close)
-  // Archiving needs a restart of the server, which other tests use: a view with its columns stands in for it.
+  // Turning archiving on needs a restart of the shared database server, so a table stands in for `pg_stat_archiver`.
   await db.execute(sql`create schema archiver`)
   await db.execute(sql`
     create table archiver.pg_stat_archiver

@@ -12,7 +12,7 @@ interface Parts {
   redact: (text: string) => string
 }
 
-/** A mail with more names would not be read. */
+/** Nobody reads a mail with more names than this. */
 const MOST_NAMED = 10
 const LONGEST_ERROR = 200
 const JOB_CANARY_MS = 2 * MINUTE_MS
@@ -102,7 +102,7 @@ const findLateJobs = async ({ db }: Parts) =>
         (succeededAt === null ? 'It has never succeeded.' : `It last succeeded at ${succeededAt.toISOString()}.`),
     }))
 
-/** Silent workers without a successor. Old rows are deleted every night, so an unneeded worker is not reported forever. */
+/** Silent workers without a successor. Old rows are deleted nightly, so a retired worker is not reported forever. */
 const findSilentWorkers = async (db: Db) => {
   const rows = await readRows<{ worker: string; seen: string }>(
     db,

@@ -12,7 +12,7 @@ import { forgetOldMinutes } from './errors.service.ts'
 import { type Answer, recordAnswers } from './incidents.service.ts'
 import { ALERT_KEY, queueNews } from './tell.service.ts'
 
-/** Together far below the minute between two passes: all checks run at once. */
+/** All checks run concurrently, so a pass stays far below the minute between two passes. */
 const CHECK_TIMEOUT_MS = 20_000
 const LONGEST_REASON = 200
 
@@ -25,7 +25,7 @@ export interface CheckParts {
   log: Pick<Logger, 'warn'>
 }
 
-/** Finds checks that do not work. It looks at the other answers, so it has no `find` of its own. */
+/** Reports checks that fail. It is derived from the other answers, so it has no `find` of its own. */
 const FAILING_CHECKS = {
   name: 'alerts.failing',
   title: 'A check does not work',
@@ -46,13 +46,13 @@ export const NO_PASSES = {
 /** All checks, including the two that no feature declares. */
 export const everyCheck = (checks: readonly AlertCheck[]) => [...checks, FAILING_CHECKS, NO_PASSES]
 
-/** The titles of checks by name. An incident may be of a check that a new release no longer has. */
+/** Looks up a check's title. An incident may belong to a check that a new release removed. */
 export const titleReader = (checks: readonly AlertCheck[]) => {
   const titles = new Map(everyCheck(checks).map(({ name, title }) => [name, title]))
   return (checkName: string) => titles.get(checkName) ?? checkName
 }
 
-/** Asks every check, records what they found and queues one message with the news. */
+/** Runs every check, records what they found and queues one message with the news. */
 export const runChecks = async (parts: CheckParts, timeoutMs = CHECK_TIMEOUT_MS) => {
   const { db, checks, redact, publicUrl } = parts
   const asked = await Promise.all(checks.map((check) => ask(check, redact, timeoutMs)))
@@ -83,12 +83,12 @@ const ask = async (check: AlertCheck, redact: CheckParts['redact'], timeoutMs: n
   }
 }
 
-/** An alert that waits this long does not get out. */
+/** An alert that has been queued for this long counts as stuck. */
 const STUCK_MINUTES = 15
 
 /**
  * Tells the owner's monitor that the store is alive. Sent only after a pass, and not while alerts are stuck in the
- * queue: then the silence is the alert. A failed ping is no failure of the store.
+ * queue: then the silence is the alert. A failed ping does not fail the job.
  */
 export const pingAfterPass = async ({ db, channels, log }: Pick<CheckParts, 'db' | 'channels' | 'log'>) => {
   if (!channels.hasPing) return
@@ -108,7 +108,7 @@ export const pingAfterPass = async ({ db, channels, log }: Pick<CheckParts, 'db'
   }
 }
 
-/** Without a pass for this long, no worker does its work. */
+/** If no pass finished for this long, no worker is running. */
 export const PASS_LATE_MS = 3 * MINUTE_MS
 
 export const isPassLate = async (db: Db, sinceMs: number) => {

@@ -9,9 +9,9 @@ import type { Sender } from '#lib/mail/letter.ts'
 import { alertMail, alertMessage, type AlertNews, testMail } from './alert-mails.ts'
 import type { Told } from './incidents.service.ts'
 
-/** The keys of jobs that carry an alert begin with this. */
+/** Prefix of the job keys of alerts. */
 export const ALERT_KEY = 'alert:'
-/** Before mails to customers: a flood of those may be what the alert is about. */
+/** Alerts go before customer mail, because a flood of such mail may be what the alert is about. */
 const FIRST = -10
 
 const newKey = () => `${ALERT_KEY}${randomUUID()}`
@@ -22,7 +22,7 @@ interface Telling {
   channels: Pick<AlertChannels, 'hasDiscord'>
 }
 
-/** One mail and one Discord message for everything a pass brought, in the transaction that records it. */
+/** Queues one mail and one Discord message for all news of a pass, in the transaction that records it. */
 export const queueNews = async (
   tx: Tx,
   { opened, ended }: { opened: readonly Told[]; ended: readonly Told[] },

@@ -31,14 +31,14 @@ describe('figures', () => {
   // A Tuesday, 10:00 in Berlin.
   const clock = { now: new Date('2026-11-17T09:00:00Z'), timeZone: 'Europe/Berlin' }
 
-  test('[ROUTE-06] today, this week and the period are compared with the same part of the ones before', async () => {
+  test('[ROUTE-06] today, this week and the period are compared with the same part of the previous ones', async () => {
     const [mod, user] = [await newMod(), await createUser(db)]
     for (const [at, priceCents] of [
       // Today begins at 23:00 UTC of the day before.
       ['2026-11-16T22:59:59Z', 1],
       ['2026-11-16T23:00:00Z', 10],
       ['2026-11-15T12:00:00Z', 100],
-      // A week ago, before and after this time of day, and the Monday before it.
+      // A week ago, before and after this time of day, and the Monday of that week.
       ['2026-11-10T08:59:59Z', 1000],
       ['2026-11-10T09:00:01Z', 10_000],
       ['2026-11-09T12:00:00Z', 100_000],
@@ -57,7 +57,7 @@ describe('figures', () => {
     })
   })
 
-  test('a customer is new with the first order only', async () => {
+  test('a customer counts as new only with their first order', async () => {
     const [mod, one, other] = [await newMod(), await createUser(db), await createUser(db)]
     for (const [userId, at] of [
       [one.id, '2026-11-13T12:00:00Z'],
@@ -85,7 +85,7 @@ describe('figures', () => {
     expect((await admin.call('GET', '/api/admin/dashboard/figures?days=8')).statusCode).toBe(400)
   })
 
-  test('[ROUTE-06] the top mods are those with the highest net revenue, without what was refunded', async () => {
+  test('[ROUTE-06] the top mods are those with the highest revenue after refunds', async () => {
     const [one, two, user] = [await newMod(), await newMod(), await createUser(db)]
     const at = new Date(Date.now() - 60_000)
     await sell(db, { userId: user.id, items: [{ mod: one, priceCents: 900 }], at })
@@ -112,13 +112,13 @@ describe('what needs attention', () => {
   const HOUR = 3_600_000
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-  test('[ROUTE-06] an empty store needs nothing', async () => {
+  test('[ROUTE-06] nothing needs attention in an empty store', async () => {
     const { items, clear } = await read()
     expect(items).toEqual([])
     expect(clear).toEqual(['backup', 'disputes', 'refund_requests', 'tickets', 'jobs', 'reviews', 'reported_reviews'])
   })
 
-  test('[ROUTE-06] what has a deadline comes first, by deadline, and everything else after it', async () => {
+  test('[ROUTE-06] items with a deadline come first, in order of deadline, and all others follow', async () => {
     const [mod, user] = [await newMod(), await createUser(db)]
     const order = await createOrder(db, { userId: user.id, subtotalCents: 2398, totalCents: 2398 })
     await createReview(db, { modId: mod.id, author: 'racer', rating: 5, status: 'pending' })
@@ -149,7 +149,7 @@ describe('what needs attention', () => {
     const counts = { disputes: 1, notReadyMods: 1, lateTickets: 1, reviews: 1, failedMails: 0, failedJobs: 0 }
     expect(await waiting()).toEqual(counts)
 
-    // Evidence that was sent waits for the bank, not for us.
+    // Once evidence is sent, the dispute waits for the bank, not for us.
     await db.update(disputes).set({ evidenceSentAt: new Date() })
     expect(await kinds()).not.toContain('disputes')
     expect(await waiting()).toEqual({ ...counts, disputes: 0 })
@@ -171,7 +171,7 @@ describe('what needs attention', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('[ROUTE-06] only the developer, who can open them, is told about incidents', async () => {
+  test('[ROUTE-06] the attention list shows incidents to the developer only', async () => {
     const at = new Date()
     const times = { firstSeenAt: at, lastSeenAt: at, openedAt: at }
     await db.insert(incidents).values({ checkName: 'queue.dead', subject: randomUUID(), problem: 'dead', ...times })

@@ -34,14 +34,14 @@ type Found = Partial<Omit<Attention, 'kind' | 'amountCents' | 'dueAt' | 'since'>
 
 type Check = (parts: Parts, viewer: Viewer) => Promise<Found | null>
 
-/** Null for what this viewer cannot deal with, or what the store does not have. */
+/** A check returns null if this viewer cannot act on it, or if it does not apply to this store. */
 const CHECKS: Record<AttentionKind, Check> = {
   money_check: async ({ db }) => {
     const check = await latestMoneyCheck(db)
     if (!check) return null
     return { count: check.isRight ? 0 : Math.max(1, check.differences.length), oldest: check.checkedAt }
   },
-  // They are dealt with on the developer's page, which nobody else can open.
+  // Incidents are handled on the developer's page, which nobody else can open.
   incidents: ({ db }, { isDeveloper }) =>
     isDeveloper
       ? first(
@@ -120,7 +120,7 @@ const toAttention = (kind: AttentionKind, { count, amount, due, oldest, subject 
   subject: subject ?? null,
 })
 
-/** Wrong books, incidents and missing backups cannot wait; what has no deadline otherwise comes last. */
+/** Failed money checks, incidents and missing backups come first. Other items without a deadline come last. */
 const AT_ONCE: readonly AttentionKind[] = ['money_check', 'incidents', 'backup']
 
 const deadlineOf = ({ kind, dueAt }: Attention) => {

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { within } from '#lib/span.ts'
 import { partsFrom, returnsFrom, slotsFrom } from './sale-entries.ts'
 
-/** Counts every day in which something changed since it was counted. Returns the number of days. */
+/** Recounts every day that changed since it was counted. Returns the number of days. */
 export const countSales = async (db: Db, signal: AbortSignal) => {
   let days = 0
   let after = '-infinity'
@@ -19,12 +19,12 @@ export const countSales = async (db: Db, signal: AbortSignal) => {
 }
 
 /**
- * Takes the marks of the first stale day of UTC and counts the day from the ledger, in one transaction. What is booked
- * meanwhile has a mark of its own, which stays: whether or not it was counted already, the next run counts it, and until
- * then reports read it from the ledger. Returns the end of the day.
+ * Clears the marks of the first stale UTC day and recounts the day from the ledger, in one transaction. An entry added
+ * in the meantime has its own mark, which stays: the next run recounts it, and until then reports read it from the
+ * ledger. Returns the end of the day.
  */
 const countDay = async (tx: Tx, after: string): Promise<string | null> => {
-  // Two workers would write the same sums.
+  // Otherwise two workers could insert the same rows.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics.count_sales'))`)
   const { rows } = await tx.execute<{ at: Date | null }>(
     sql`select min(starts_at) as at from stale_sales where starts_at >= ${after}::timestamptz`,

@@ -33,7 +33,7 @@ interface Made {
   items: { id: number; paidCents: number }[]
 }
 
-/** Everything that can happen to money, in an order nobody would think of. */
+/** Everything that can happen to money, in random order. */
 const newWalk = async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => createUser(db, { createdAt: someTime() })))
   const mods = await Promise.all(
@@ -162,7 +162,7 @@ test('[ROUTE-06] sums kept by a process that is killed again and again equal the
   expect(sums.length).toBeGreaterThan(100)
 })
 
-test('[ROUTE-06] whatever happens after the sums were counted, the reports know it at once', async () => {
+test('[ROUTE-06] reports include everything that happens after the sums were counted', async () => {
   const { walk, acts } = await newWalk()
   await walk(60)
   for (const [name, act] of Object.entries(acts)) {
@@ -174,7 +174,7 @@ test('[ROUTE-06] whatever happens after the sums were counted, the reports know 
   }
 })
 
-test('[ROUTE-06] customers are the people who bought, counted one by one', async () => {
+test('[ROUTE-06] new and returning customers equal the buyers counted one by one', async () => {
   const { walk } = await newWalk()
   await walk(150)
   await countSales(db, never)

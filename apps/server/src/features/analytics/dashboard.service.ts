@@ -13,14 +13,14 @@ import { addDays, type Days, readPeriods, readToday, type StoreClock } from './s
 
 const WEEK_DAYS = 7
 
-/** So many days up to and including today, and as many before them. */
+/** The last `count` days including today, compared with the same number of days before them. */
 const lastDays = (today: string, count: number): Days => ({ from: addDays(today, 1 - count), to: today, shift: count })
 
 export const readDashboard = async (db: Db, clock: StoreClock, length: DashboardDays): Promise<DashboardFigures> => {
   const { today, monday } = await readToday(db, clock)
   const days = lastDays(today, Number(length))
   const { now, before } = await readBoth(db, clock.timeZone, await readPeriods(db, clock, days))
-  // Ends at this time of the same weekday, which is also what today is compared with.
+  // The previous week ends at this time of the same weekday. Today is compared with that day, too.
   const week = await readPeriods(db, clock, { from: monday, to: today, shift: WEEK_DAYS })
   const lastWeek = await readSalesByDay(db, clock.timeZone, week.before)
   const [members, queue] = [await readMembers(db), await readQueueNow(db)]

@@ -11,7 +11,7 @@ import { readRange } from './report-days.service.ts'
 import type { StoreClock } from './store-days.service.ts'
 
 const USUAL = 0.75
-/** More than there are: four vitals, sixteen pages, and the steps of the scale. */
+/** Above the possible number of rows: four vitals, sixteen pages, and the buckets of the scale. */
 const ALL = 20_000
 
 interface VitalCount extends BucketCount {
@@ -42,7 +42,7 @@ const measure = (vital: Vital, counts: readonly VitalCount[]): Measured | null =
   return { p75: p75 / unit, samples, good: sumUpTo(good) / samples, poor: 1 - sumUpTo(poor) / samples }
 }
 
-/** How fast the pages were for the people who opened them. */
+/** How fast pages were for real visitors. */
 export const readPerformance = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<PerformanceReport> => {
   const { periods, head } = await readRange(db, clock, query)
   const now = await readVitals(db, periods.now)
@@ -66,14 +66,14 @@ export const readPerformance = async (db: Db, clock: StoreClock, query: ReportQu
 }
 
 const SLOWEST = 20
-/** Fewer requests say nothing about the slowest of twenty. */
+/** With fewer requests, a 95th percentile means nothing. */
 const FEWEST = 20
 /** Streams stay open on purpose, so their time says nothing. */
 const OPEN_ON_PURPOSE = 'GET /api/live'
 
 type RouteDays = (typeof ROUTE_DAYS)[number]
 
-/** How long the store took, and how often it failed, in the last days. */
+/** Response times and failures per route in the last days. */
 export const readRouteReport = async (db: Db, { now }: StoreClock, days: RouteDays): Promise<RouteReport> => {
   const since = sql`${new Date(now.getTime() - Number(days) * DAY_MS).toISOString()}::timestamptz`
   const points = await readRows<{ at: string; requests: number; failures: number }>(

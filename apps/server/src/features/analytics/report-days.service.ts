@@ -19,7 +19,7 @@ const rangeOf = async (db: Db, clock: StoreClock, { days, from, to }: ReportQuer
   return { from: addDays(today, 1 - Number(days)), to: today }
 }
 
-/** The days of a report, and how far back the days are that it is compared with. */
+/** The days of a report, and how far back the days it is compared with are. */
 const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Days> => {
   const { from, to } = await rangeOf(db, clock, query)
   const length = daysBetween(from, to)
@@ -29,11 +29,10 @@ const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promi
 interface Range {
   days: Days
   periods: Periods
-  /** What every report says about its days. */
   head: ReportHead
 }
 
-/** The days of a report, when they begin and end, and what the report says about them. */
+/** The days of a report, when they begin and end, and the head that every report has. */
 export const readRange = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Range> => {
   const days = await resolveDays(db, clock, query)
   const periods = await readPeriods(db, clock, days)

@@ -10,14 +10,14 @@ const entriesIn = (spans: readonly Span[]) => {
   return sql`(select * from ${ledgerEntries} where ${inAny}) l`
 }
 
-/** The orders of the buyer of order o that cost something. */
+/** All paid orders of the buyer of order o, without free ones. */
 const OWN = sql`${orders} own where own.user_id = o.user_id and own.paid_at is not null and own.total_cents > 0`
-/** Those before it. Of two that were paid at the same moment, the one that was placed later comes later. */
+/** Those before order o. Orders that were paid at the same moment are ordered by id. */
 const EARLIER = sql`${OWN} and (own.paid_at, own.id) < (o.paid_at, o.id)`
 
 /**
- * The sums of every 15 minutes, read from the ledger, so net is the ledger's sum to the cent. A refund counts at its own
- * time; one that failed and a dispute that was won carry the time of the entry they reverse.
+ * Sums per 15 minutes, read from the ledger, so net equals the ledger to the cent. A refund counts at its own time. A
+ * failed refund and a won dispute carry the time of the entry that they reverse.
  */
 export const slotsFrom = (spans: readonly Span[]) => sql`
   select sales_slot(at) as starts_at,
@@ -39,7 +39,7 @@ export const slotsFrom = (spans: readonly Span[]) => sql`
     from ${entriesIn(spans)} left join ${orders} o on o.id = l.order_id and l.kind = 'payment') entry
   group by 1`
 
-/** Every payment of an order with its buyer's order before and their first. */
+/** Every payment of an order, with the times of the buyer's previous and first order. */
 export const returnsFrom = (spans: readonly Span[]) => sql`
   select l.at, (select max(own.paid_at) from ${EARLIER}) as previous_at,
     (select min(own.paid_at) from ${OWN}) as first_at
@@ -64,12 +64,12 @@ const sharesOfMods = (spans: readonly Span[]) => sql`
       and l.kind in ('refund', 'refund_failed') and jsonb_array_length(r.items) > 0) item
   window whole as (partition by id), upto as (partition by id order by item_id)`
 
-/** The orders with each coupon. Sale prices are not a coupon's discount. */
+/** The orders that used a coupon. Their discount leaves out sale prices. */
 const entriesOfCoupons = (spans: readonly Span[]) => sql`
   select 'coupon' as part, l.at, c.id::text as name, l.kind, o.coupon_cents as discount, l.amount_cents as cents
   from ${entriesIn(spans)} join ${orders} o on o.id = l.order_id join ${coupons} c on c.id = o.coupon_id`
 
-/** Only where a proxy named the country. */
+/** Only orders whose country is known, from a header of the proxy. */
 const entriesOfCountries = (spans: readonly Span[]) => sql`
   select 'country' as part, l.at, o.country as name, l.kind, o.sale_cents + o.coupon_cents as discount,
     l.amount_cents as cents
@@ -79,7 +79,7 @@ const ENTRIES_OF = { mod: sharesOfMods, coupon: entriesOfCoupons, country: entri
 export type PartOfSales = keyof typeof ENTRIES_OF
 export const PARTS_OF_SALES: readonly PartOfSales[] = ['mod', 'coupon', 'country']
 
-/** Sales of every day of UTC, divided by mod, coupon or country. */
+/** Sales per UTC day, divided by mod, coupon or country. */
 export const partsFrom = (spans: readonly Span[], parts: readonly PartOfSales[] = PARTS_OF_SALES) => sql`
   select (at at time zone 'UTC')::date as day, part, name,
     count(*) filter (where kind = 'payment')::int as units,

@@ -5,10 +5,10 @@ import { type Span, within } from '#lib/span.ts'
 import { type PartOfSales, partsFrom, returnsFrom, slotsFrom } from './sale-entries.ts'
 
 const SLOT_MS = 15 * MINUTE_MS
-/** With more stale times than this, everything from the first to the last is read from the ledger. */
+/** With more stale spans than this, everything from the first to the last is read from the ledger. */
 const MOST_STALE = 20
 
-/** In milliseconds since 1970, with which quarters of an hour and days of UTC begin. */
+/** In milliseconds since 1970, so that quarter hours and UTC days begin at multiples of their length. */
 interface Times {
   start: number
   end: number
@@ -24,7 +24,7 @@ const toSpan = ({ start, end }: Times): Span => ({
   endsAt: new Date(end).toISOString(),
 })
 
-/** Whole units without a change since they were counted; and the rest: both ends and everything stale. */
+/** Splits a span into whole units unchanged since they were counted, and the rest: both ends and all stale units. */
 const divide = ({ start, end }: Times, stale: readonly number[], width: number): Divided => {
   const first = Math.min(end, Math.ceil(start / width) * width)
   const last = Math.max(first, Math.floor(end / width) * width)
@@ -38,7 +38,7 @@ const divide = ({ start, end }: Times, stale: readonly number[], width: number):
   return { counted: spansOf(counted), uncounted: spansOf(uncounted) }
 }
 
-/** The whole months of UTC in spans of whole days, and the days before and after them. */
+/** Splits spans of whole days into whole UTC months and the days before and after them. */
 const splitMonths = (spans: readonly Span[]): { days: Span[]; months: Span[] } => {
   const [days, months]: [Span[], Span[]] = [[], []]
   for (const { startsAt, endsAt } of spans) {
@@ -57,7 +57,7 @@ const splitMonths = (spans: readonly Span[]): { days: Span[]; months: Span[] } =
   return { days, months }
 }
 
-/** Units side by side become one. The units are in order. */
+/** Joins adjacent units. The units must be sorted. */
 const merge = (units: readonly number[], width: number): Times[] => {
   const merged: Times[] = []
   for (const start of units) {
@@ -70,17 +70,17 @@ const merge = (units: readonly number[], width: number): Times[] => {
 }
 
 interface Sums {
-  /** The sums of the span, at most one row for 15 minutes. */
+  /** The sums of the span, one row per 15 minutes with sales. */
   slots: SQL
-  /** By mod, coupon or country, at most one row for a month or day of UTC. */
+  /** Sums by mod, coupon or country, per UTC month or day. */
   parts: (wanted: readonly PartOfSales[]) => SQL
-  /** Every payment of an order, with its buyer's order before and their first. */
+  /** Every payment of an order, with the times of the buyer's previous and first order. */
   returns: SQL
 }
 
 /**
- * Queries for the sums of a span. What was counted and is current comes from the sums, the rest from the ledger. All
- * is read from one snapshot, so it is exact at any moment, also while the job counts.
+ * Queries for the sums of a span. Counted and current units come from the stored sums, the rest from the ledger. All is
+ * read from one snapshot, so it is exact at any moment, even while the job is counting.
  */
 export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Promise<T>): Promise<T> =>
   inTransaction(db, async (tx) => {
@@ -107,7 +107,7 @@ export const withSums = <T>(db: Db, span: Span, read: (tx: Tx, sums: Sums) => Pr
 
 const epochOf = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-/** One query for each span, so that each is read from the index. */
+/** One query per span, so that each can use the index. */
 const kept = (table: 'sales_slots' | 'sales_parts' | 'sales_months' | 'sales_returns', spans: readonly Span[]) => {
   const rows = sql`select * from ${sql.raw(table)}`
   const conditionOf = {

@@ -19,7 +19,7 @@ const NOTHING: Counts = {
   newCustomers: 0,
 }
 
-/** The sales of each day that has any: sums of 15 minutes, which fit the days of every time zone. */
+/** The sales of each day that has any, from sums of 15 minutes, which fit the days of every time zone. */
 export const readSalesByDay = async (db: Db, timeZone: string, span: Span) => {
   const rows = await withSums(db, span, (tx, { slots }) =>
     readRows<Counts & { day: string }>(
@@ -47,7 +47,7 @@ export const toSales = (counts: Counts = NOTHING): Sales => ({
 
 const NAMES = Object.keys(NOTHING) as (keyof Sales)[]
 
-/** All days together, or only those from the given one on. */
+/** The sum of all days, or of those since `from`. */
 export const sumOf = (byDay: CountsByDay, from = ''): Sales => {
   const sum = { ...NOTHING }
   for (const [day, counts] of byDay) {
@@ -56,7 +56,7 @@ export const sumOf = (byDay: CountsByDay, from = ''): Sales => {
   return toSales(sum)
 }
 
-/** Every day of the range in order, those without sales too, beside the day it is compared with. */
+/** Every day of the range in order, including days without sales, each with the day it is compared with. */
 export const alignDays = (days: Days, now: CountsByDay, before: CountsByDay | null): SalesDay[] =>
   Array.from({ length: daysBetween(days.from, days.to) }, (_, place) => {
     const day = addDays(days.from, place)

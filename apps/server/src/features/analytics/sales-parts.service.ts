@@ -7,7 +7,7 @@ import { PARTS_OF_SALES, type PartOfSales } from './sale-entries.ts'
 import { withSums } from './sale-spans.service.ts'
 
 export interface PartRow {
-  /** Null for Premium and countries, which have none. */
+  /** Null for Premium and countries, which have no id. */
   id: number | null
   name: string
   units: number
@@ -25,7 +25,7 @@ export interface ModRow extends PartRow {
 
 type Sum = Omit<PartRow, 'id'>
 
-/** The sums of a span by the ids of mods and coupons and by the codes of countries. */
+/** The sums of a span. `name` is the id of a mod or coupon, or a country code. */
 export const readPartSums = async (db: Db, span: Span, wanted: readonly PartOfSales[] = PARTS_OF_SALES) => {
   const rows = await withSums(db, span, (tx, { parts }) =>
     readRows<Sum & { part: PartOfSales }>(

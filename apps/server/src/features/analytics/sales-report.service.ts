@@ -72,7 +72,7 @@ const keyOf = ({ id, name }: PartRow) => id ?? name
 
 const netOf = ({ paid, refunded }: Pick<PartRow, 'paid' | 'refunded'>) => paid - refunded
 
-/** Highest net first. What sold only in the period before is listed too, so that a loss shows. */
+/** Highest net first. Rows that sold only in the previous period are listed too, so that a loss shows. */
 const joined = (now: readonly PartRow[], before: readonly PartRow[] | null | undefined): SalesPartRow[] => {
   const known = new Set(now.map(keyOf))
   const gone = (before ?? []).filter((row) => !known.has(keyOf(row)))
@@ -94,7 +94,7 @@ const toPart = (row: PartRow, before: number | null): SalesPartRow => ({
   beforeCents: before === null ? null : cents(before),
 })
 
-/** None for a store that never sold Premium. */
+/** Empty if Premium was neither sold nor refunded in either period. */
 const premiumRows = (now: PartRow, before: PartRow | undefined): SalesPartRow[] => {
   const isSold = [now, before].some((row) => row && (row.units > 0 || row.refunded > 0))
   return isSold ? [toPart(now, before ? netOf(before) : null)] : []
@@ -107,7 +107,7 @@ const HEADS: Record<SalesPart, string> = {
   coupon: 'Coupon',
   country: 'Country',
 }
-/** An order can have several mods. */
+/** Counted in units, because one order can contain several mods. */
 const IN_UNITS = new Set<SalesPart>(['mod', 'category'])
 const MONEY = ['Gross', 'Discounts', 'Refunds', 'Net']
 

@@ -25,7 +25,7 @@ const newSeller = async () => {
     sell(db, { userId: user.id, items: [{ mod, priceCents }], at: new Date(at), country: 'DE' })
 }
 
-/** The zones of the clock tests, and those with half hours, quarter hours and a summer time of 30 minutes. */
+/** Includes zones with offsets of half and quarter hours and a daylight saving time of 30 minutes. */
 const ZONES = [
   'UTC',
   'America/Los_Angeles',
@@ -37,7 +37,7 @@ const ZONES = [
 ]
 
 describe('days', () => {
-  /** Around leap day, a month's end, both changes of the clock and the year's end. */
+  /** Days around leap day, the end of a month, both clock changes and the end of the year. */
   const EDGES = ['2028-02-29', '2026-03-08', '2026-04-05', '2026-04-30', '2026-10-04', '2026-11-01', '2026-12-31']
 
   test('[ROUTE-06] the net revenue of every day equals the ledger to the cent in every time zone', async () => {
@@ -56,7 +56,7 @@ describe('days', () => {
       }
     }
     for (const timeZone of ZONES) {
-      // Computed by another time zone database than PostgreSQL's.
+      // Computed from a different time zone database than PostgreSQL's.
       const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
       const expected = new Map<string, number>()
       for (const { at, cents } of entries) {
@@ -88,7 +88,7 @@ describe('days', () => {
     ['Australia/Lord_Howe', '2026-10-04', 47],
     ['Australia/Lord_Howe', '2026-04-05', 49],
     ['UTC', '2026-11-01', 48],
-  ])('a day in %s on %s has %i half hours', async (timeZone, day, halfHours) => {
+  ])('the report of a day in %s on %s covers %i half hours', async (timeZone, day, halfHours) => {
     const sellAt = await newSeller()
     const start = Date.parse(day) - 86_400_000
     for (let half = 0; half < 3 * 48; half += 1) await sellAt(new Date(start + half * 1_800_000).toISOString(), 1)
@@ -96,7 +96,7 @@ describe('days', () => {
     expect(now.orders).toBe(halfHours)
   })
 
-  test('a refund counts on its own day, and one that failed takes itself back on that day', async () => {
+  test('a refund counts on its own day, and a failed refund is reversed on that day', async () => {
     const sellAt = await newSeller()
     const { order } = await sellAt('2026-11-02T12:00:00Z', 2500)
     const { order: other } = await sellAt('2026-11-02T13:00:00Z', 700)
@@ -116,7 +116,7 @@ describe('days', () => {
     expect(row(now)).toEqual([2200, 1000, 2, 1])
   })
 
-  test('an unfinished period is compared with the same elapsed part of the one before', async () => {
+  test('an unfinished period is compared with the same elapsed part of the previous one', async () => {
     const sellAt = await newSeller()
     for (const [at, cents] of [
       ['2026-11-09T09:59:59Z', 100],
@@ -134,9 +134,9 @@ describe('days', () => {
     expect([whole.isUnfinished, whole.before?.netCents]).toEqual([false, 300])
   })
 
-  test('the same moment of a day before a change of the clock is the same time on the clock', async () => {
+  test('an unfinished day is compared up to the same local time, even across a clock change', async () => {
     const sellAt = await newSeller()
-    // Los Angeles left summer time on 1 November: 10:00 was 17:00 UTC before and is 18:00 UTC after.
+    // Los Angeles left daylight saving time on November 1: 10:00 was 17:00 UTC before and is 18:00 UTC after.
     await sellAt('2026-10-27T16:59:00Z', 100)
     await sellAt('2026-10-27T17:01:00Z', 200)
     const clock = { now: new Date('2026-11-03T18:00:00Z'), timeZone: 'America/Los_Angeles' }
@@ -192,7 +192,7 @@ describe('parts', () => {
     expect(coupons[0]?.discountCents).toBe(report.now.discountCents)
   })
 
-  test('a refund of one item belongs to the mod it was for', async () => {
+  test('a refund of one item counts for the mod of that item only', async () => {
     const [one, two, user] = [await newMod(), await newMod(), await createUser(db)]
     const items = [one, two].map((mod) => ({ mod, priceCents: 1000 }))
     const { order, items: sold } = await sell(db, { userId: user.id, items, at: new Date('2026-11-03T00:00:00Z') })
@@ -205,7 +205,7 @@ describe('parts', () => {
     ])
   })
 
-  test('a mod that sold only in the period before is listed with its loss', async () => {
+  test('a mod that sold only in the previous period is listed with its loss', async () => {
     const sellAt = await newSeller()
     await sellAt('2026-10-20T00:00:00Z', 900)
     const { mods } = await readParts(db, clock, NOVEMBER)
@@ -237,13 +237,13 @@ describe('the API', () => {
     ['to=2026-11-01', 'a range without a beginning'],
     ['days=8', 'an unknown number of days'],
     ['from=2026-11-01&to=2026-11-02&compare=other', 'an unknown comparison'],
-  ])('the report refuses %s: %s', async (query) => {
+  ])('the sales report refuses %s: %s', async (query) => {
     const { call } = await newAdmin()
     expect((await call('GET', `${SALES}?${query}`)).statusCode).toBe(400)
     expect((await call('GET', `${SALES}/export?${query}`)).statusCode).toBe(400)
   })
 
-  test('without a range the report shows the days up to today by the store’s clock', async () => {
+  test('without a range the sales report shows the days up to today by the store’s clock', async () => {
     const sellAt = await newSeller()
     await sellAt(new Date().toISOString(), 400)
     const { call } = await newAdmin()
@@ -259,7 +259,7 @@ describe('the API', () => {
     ['category', 'Category,Units,Gross,Discounts,Refunds,Net\r\n'],
     ['coupon', 'Coupon,Orders,Gross,Discounts,Refunds,Net\r\n'],
     ['country', 'Country,Orders,Gross,Discounts,Refunds,Net\r\nDE,1,25,0,0,25\r\n'],
-  ])('the report is exported by %s as CSV', async (by, beginning) => {
+  ])('the sales report is exported by %s as CSV', async (by, beginning) => {
     const sellAt = await newSeller()
     await sellAt('2026-11-02T12:00:00Z', 2500)
     const { call } = await newAdmin()

@@ -9,7 +9,7 @@ export interface StoreClock {
   timeZone: string
 }
 
-/** Calendar days, first and last, and how many days earlier the ones are that they are compared with. */
+/** The first and last calendar day, and how many days earlier the days they are compared with are. */
 export interface Days {
   from: string
   to: string
@@ -19,13 +19,13 @@ export interface Days {
 export interface Periods {
   now: Span
   before: Span
-  /** Whether the last day is not over. */
+  /** Whether the last day is not over yet. */
   isUnfinished: boolean
 }
 
 /**
- * When these days begin and end. An unfinished period ends now, and the one before ends at the same time of its own last
- * day. PostgreSQL computes with the wall clock of the zone, so that days with 23 and 25 hours are whole days too.
+ * When these days begin and end. An unfinished period ends now, and the period before ends at the same time of its own
+ * day. PostgreSQL computes with the zone's wall clock, so that days of 23 and 25 hours are whole days too.
  */
 export const readPeriods = async (db: Db, clock: StoreClock, { from, to, shift }: Days): Promise<Periods> => {
   const [row] = await readRows<
@@ -63,7 +63,6 @@ export const readToday = async (db: Db, { now, timeZone }: StoreClock) => {
   return row
 }
 
-/** The calendar day so many days later. */
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 

@@ -35,7 +35,7 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
 
 const sumOf = (days: Iterable<Buyers>, name: keyof Buyers) => [...days].reduce((sum, day) => sum + day[name], 0)
 
-/** Everybody once, so it is not the sum of days. */
+/** Counts each returning buyer once, so this is not the sum of the daily counts. */
 const returningIn = (returns: SQL, { startsAt }: Span) =>
   sql`select count(*)::int from (${returns}) payment where previous_at < ${startsAt}::timestamptz`
 
@@ -58,7 +58,7 @@ const readBuyers = async (db: Db, span: Span): Promise<Buyers> => {
   return row ?? NOBODY
 }
 
-/** A second order on the same day is not one more customer. */
+/** Counts a buyer with two orders on the same day once. */
 const readByDay = async (db: Db, timeZone: string, span: Span) => {
   const dayOf = (column: string) => sql`(${sql.raw(column)} at time zone ${timeZone}::text)::date`
   const rows = await withSums(db, span, (tx, { slots, returns }) =>
@@ -86,7 +86,7 @@ export const readCohorts = async (db: Db, clock: StoreClock): Promise<CohortRepo
   premium: await readChurn(db, clock),
 })
 
-/** The last twelve months by the store's calendar, the unfinished one included. */
+/** The last twelve months by the store's calendar, including the current one. */
 const months = ({ now, timeZone }: StoreClock) =>
   sql`select month, month at time zone ${timeZone}::text as starts_at,
       (month + interval '1 month') at time zone ${timeZone}::text as ends_at
@@ -94,7 +94,7 @@ const months = ({ now, timeZone }: StoreClock) =>
       date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${timeZone}::text) - make_interval(months => ${MONTHS - 1}),
       date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${timeZone}::text), interval '1 month') month`
 
-/** Everybody once in each month, by the first payment in it. */
+/** Counts each buyer once per month, by their first payment in it. */
 const readReturning = async (db: Db, clock: StoreClock): Promise<CohortReport['cohorts']> => {
   const starts = await readRows<{ month: string; startsAt: string }>(
     db,

@@ -36,7 +36,7 @@ test('[ROUTE-06] a customer counts once in a period, as new or as returning, and
   ])
 })
 
-test('[ROUTE-06] people belong to the month of their first order by the store’s calendar', async () => {
+test('[ROUTE-06] buyers belong to the cohort of the month of their first order by the store’s calendar', async () => {
   const { newUser, buy } = await newShop()
   const people = await Promise.all([1, 2, 3, 4].map(() => newUser('2025-01-01T00:00:00Z')))
   const [one, two, three, four] = people.map(({ id }) => id)
@@ -44,7 +44,7 @@ test('[ROUTE-06] people belong to the month of their first order by the store’
   await buy(one ?? 0, '2026-08-31T10:00:00Z', '2026-10-05T00:00:00Z', '2026-10-06T00:00:00Z')
   await buy(two ?? 0, '2026-09-10T00:00:00Z')
   await buy(three ?? 0, '2026-08-31T09:59:59Z', '2026-09-02T00:00:00Z')
-  // Bought first before the last twelve months, so belongs to none of them.
+  // The first order is older than twelve months, so this buyer belongs to no cohort.
   await buy(four ?? 0, '2025-06-01T00:00:00Z', '2026-09-02T00:00:00Z')
   const clock = { now: new Date('2026-11-16T00:00:00Z'), timeZone: 'Pacific/Kiritimati' }
   const { cohorts } = await readCohorts(db, clock)
@@ -54,7 +54,7 @@ test('[ROUTE-06] people belong to the month of their first order by the store’
   ])
 })
 
-test('[ROUTE-06] Premium churn counts the members at the start of a month and those that ended in it', async () => {
+test('[ROUTE-06] Premium churn counts the members at the start of a month and those who joined or left in it', async () => {
   const since =
     (startedAt: string, endedAt: string | null = null) =>
     async () =>
@@ -81,7 +81,7 @@ test('[ROUTE-06] Premium churn counts the members at the start of a month and th
   ])
 })
 
-test('[ROUTE-06] an administrator reads the figures about users of an empty store', async () => {
+test('[ROUTE-06] an administrator reads the user report of an empty store', async () => {
   const { call } = await newPerson(store, { isAdmin: true })
   const report = await call('GET', '/api/admin/analytics/users?days=7&compare=none')
   expect(report.statusCode, report.body).toBe(200)

@@ -34,7 +34,7 @@ export const readVisitReport = async (db: Db, clock: StoreClock, query: ReportQu
   }
 }
 
-/** Visits per day from the counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
+/** Visits per day from counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
 const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> => {
   const rows = await withSums(db, span, (tx, { slots }) =>
     readRows<Visits & { day: string }>(
@@ -61,7 +61,7 @@ const sumOf = (byDay: ByDay): Visits => {
   return sum
 }
 
-/** What is in no other figure. The losses of the last week only: older batches are not kept. */
+/** Views that no other figure includes. Losses are known for the last week only: older batches are deleted. */
 const readUncounted = async (db: Db, span: Span) => {
   const [row] = await readRows<{ botViews: number; lost: number }>(
     db,
@@ -110,7 +110,7 @@ const readSearches = async (db: Db, span: Span, most: number): Promise<VisitSear
 
 const toPart = ({ name, count }: { name: string; count: number }): VisitPart => ({ name, modId: null, count })
 
-/** Mods are counted by id. One that was deleted keeps its count and has no title any more. */
+/** Visits are counted by mod id. A deleted mod keeps its count and has no title anymore. */
 const named = async (db: Db, parts: readonly VisitPart[]): Promise<VisitPart[]> => {
   const ids = parts.map(({ name }) => Number(name))
   if (ids.length === 0) return []

@@ -30,7 +30,7 @@ const keep = async (...visits: VisitRow[][]) => {
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-03', days: '30', compare: 'none' } as const
 const LATER = new Date('2026-11-20T00:00:00Z')
 
-// Offsets of a quarter hour, across the date line, and days of 23, 24.5 and 25 hours: New York leaves summer time on 1 November.
+// Offsets of quarter and half hours, zones across the date line, and New York's 25-hour day on 1 November.
 test.each([
   'UTC',
   'Asia/Kathmandu',
@@ -51,12 +51,12 @@ test.each([
     expect([day, visits.visitors, visits.views]).toEqual([day, expected, expected])
   }
   expect(now.visitors).toBe(days.reduce((sum, day) => sum + day.now.visitors, 0))
-  // The lists read whole days of UTC and count the rest from the events.
+  // The lists read whole UTC days from the sums and count the rest from the events.
   const { pages } = await readVisitParts(db, { now: LATER, timeZone }, NOVEMBER)
   expect(pages).toEqual([{ name: '/', modId: null, count: now.views }])
 })
 
-test('[CAP-13] the way to a sale counts every visitor once per step, and orders from the ledger', async () => {
+test('[CAP-13] the funnel counts every visitor once per step, and orders from the ledger', async () => {
   const mod = await createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 500 })
   const open: Happened = { kind: 'view', page: '/mods/:id', modId: mod.id }
   await keep(
@@ -111,7 +111,7 @@ const expectNear = (value: number | undefined, exact: number) => {
   expect(value).toBeLessThan(exact * 1.1)
 }
 
-test('[CAP-13] three quarters of the visits stay below the value of a page, within a tenth', async () => {
+test('[CAP-13] the 75th percentile of a web vital is accurate to a tenth', async () => {
   const values = Array.from({ length: 400 }, (_, place) => 100 + place * 10)
   const seen = values.map((value, visitor) =>
     visit(`2026-11-0${(visitor % 3) + 1}T10:00:00Z`, visitor, { kind: 'vital', page: '/mods', vital: 'LCP', value }),
@@ -129,14 +129,14 @@ test('[CAP-13] three quarters of the visits stay below the value of a page, with
   expect(report.pages.map(({ page }) => page)).toEqual(expect.arrayContaining(['/', '/mods']))
 })
 
-test('[CAP-13] the slowest routes come first, and failures of the store are counted', async () => {
+test('[CAP-13] the route report lists the slowest routes first, leaves out rare ones and counts failures', async () => {
   for (let request = 0; request < 50; request += 1) {
     services.visits.timed('GET /api/slow', 800, request < 5)
     services.visits.timed('GET /api/fast', 2, false)
     if (request < 10) services.visits.timed('GET /api/rare', 5_000, false)
   }
   await services.visits.flush()
-  // A second process, or the next minute, adds to the same hour.
+  // A later flush adds to the same hour.
   services.visits.timed('GET /api/slow', 800, false)
   await services.visits.flush()
   const report = await readRouteReport(db, { now: new Date(), timeZone: 'UTC' }, '1')

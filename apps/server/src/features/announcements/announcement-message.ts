@@ -7,10 +7,10 @@ export interface NewsItem {
   modId: number
   title: string
   description: string
-  /** Whether the store still offers the mod, and the release if it is about one. */
+  /** Whether the store still offers the mod and, for a release, that release. */
   isOffered: boolean
   priceCents: number
-  /** Null if it is not on sale now. */
+  /** Null if the mod is not on sale now. */
   salePriceCents: number | null
   saleEndsAt: Date | null
   imageUrl: string | null
@@ -29,7 +29,7 @@ const MOST_CHANGES = 6
 
 const cut = (words: string, most: number) => (words.length <= most ? words : `${words.slice(0, most - 1)}…`)
 
-/** One message about one mod, or a list if several are news at once. */
+/** A message about one mod, or a list if there is news about several. */
 export const writeEmbed = (kind: AnnouncementKind, items: readonly NewsItem[], source: NewsSource): Embed => {
   const [first] = items
   const page = { footer: source.storeName, imageUrl: first?.imageUrl ?? null }
@@ -85,7 +85,7 @@ const priceOf = ({ priceCents, salePriceCents }: NewsItem) => {
 const momentOf = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone, hourCycle: 'h23' }).format(at)
 
-/** Discord reads these as formatting, links, mentions or emoji. A backslash makes them plain characters. */
+/** Discord reads these as formatting, links, mentions or emoji. A backslash escapes them. */
 const SPECIAL = /[\\`*_~|>[\]()<@:]/g
 /** At the beginning of a line these make a heading or a list. */
 const LEADING = /^(\s*)([#+-])/gm
@@ -93,7 +93,7 @@ const LEADING = /^(\s*)([#+-])/gm
 const escapeForDiscord = (words: string) =>
   words.replaceAll(SPECIAL, String.raw`\$&`).replaceAll(LEADING, String.raw`$1\$2`)
 
-/** What Discord gets. Nothing in it can format, link or mention. */
+/** The payload for Discord. The store's texts cannot format, link or mention anything in it. */
 export const toDiscord = ({ title, url, description, fields, imageUrl, footer }: Embed, accent: string) => ({
   embeds: [
     {

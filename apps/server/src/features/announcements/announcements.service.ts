@@ -51,7 +51,7 @@ const toAnnouncement = (row: Row, title: string, channel: ChannelRow | undefined
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Only a person decides this: one whose fate is unknown may be on Discord twice afterwards. */
+/** Only an administrator decides this: an announcement whose outcome is unknown may then be on Discord twice. */
 export const postAgain = async (tx: Tx, actorId: number, id: number) => {
   await move(tx, actorId, id, 'waiting')
   await enqueue(tx, 'announcements.post', { id })
@@ -63,7 +63,7 @@ const move = async (tx: Tx, actorId: number, id: number, state: 'waiting' | 'dis
   const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
   if (!row) throw new DomainError('announcement.not_found')
   if (row.state !== 'refused' && row.state !== 'unknown') throw new DomainError('announcement.wrong_state')
-  // A new claim: whatever the lost attempt reports later must not settle this one.
+  // Clear the claim, so that a late result of the lost attempt cannot settle the new one.
   const change = state === 'waiting' ? { state, claim: null, note: null, createdAt: sql`now()` } : { state }
   await tx.update(announcements).set(change).where(eq(announcements.id, id))
   await recordChange(tx, {

@@ -44,7 +44,7 @@ const save = (body: object) => admin.call('PATCH', CHANNEL, body)
 const turnOn = async (kinds = ALL) => {
   const answer = await save({ kinds, webhook: addressOf() })
   expect(answer.statusCode, answer.body).toBe(200)
-  // Rows of the same millisecond would not count as later.
+  // A row of the same millisecond would not count as newer.
   await store.db.execute(sql`update announcement_channel set mods_since = mods_since - interval '1 second',
     releases_since = releases_since - interval '1 second', sales_since = sales_since - interval '1 second'`)
 }
@@ -65,7 +65,7 @@ const changeMod = (id: number, values: Partial<typeof mods.$inferInsert>) =>
   })
 
 describe('the webhook', () => {
-  test('a webhook is checked at Discord, stored encrypted and never shown again', async () => {
+  test('a webhook is checked with Discord, stored encrypted and never shown again', async () => {
     const answer = await save({ kinds: ALL, webhook: addressOf() })
     expect(answer.json<AnnouncementChannel>()).toMatchObject({ webhook: { name: 'Slipstream news' }, kinds: ALL })
     const everywhere = [
@@ -81,12 +81,12 @@ describe('the webhook', () => {
     ['another site', 'https://evil.example/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
     ['no address', 'hello', 400, 'announcement.webhook_invalid'],
     ['credentials', 'http://me@127.0.0.1:1/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
-  ])('%s is no webhook address', async (_what, webhook, status, code) => {
+  ])('%s is not accepted as a webhook address', async (_what, webhook, status, code) => {
     const answer = await save({ kinds: ALL, webhook })
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   })
 
-  test('a webhook that Discord does not know, or cannot be asked about, is not saved', async () => {
+  test('a webhook is not saved if Discord does not know it or is down', async () => {
     const wrong = await save({ kinds: ALL, webhook: addressOf('wrong') })
     expect([wrong.statusCode, wrong.json().code]).toEqual([409, 'announcement.webhook_unknown'])
     await discord.fault({ kind: 'error' })
@@ -109,7 +109,7 @@ describe('the webhook', () => {
 describe('the Premium role', () => {
   const role = async () => (await admin.call('GET', CHANNEL)).json<AnnouncementChannel>().role
 
-  test('saving and opening the page tell whether the bot can give the role', async () => {
+  test('saving and opening the Discord page show whether the bot can grant the Premium role', async () => {
     expect((await save({ kinds: ALL, webhook: addressOf() })).json<AnnouncementChannel>().role).toBe('fine')
     await discord.lowerBot(true)
     expect((await save({ kinds: ALL })).json<AnnouncementChannel>().role).toBe('too_low')
@@ -118,7 +118,7 @@ describe('the Premium role', () => {
     expect(await role()).toBe('away')
   })
 
-  test('the page shows the numbers of the latest nightly comparison', async () => {
+  test('the Discord page shows the results of the latest nightly check of Premium roles', async () => {
     expect((await admin.call('GET', CHANNEL)).json<AnnouncementChannel>().roleCheck).toBeNull()
     await inTransaction(store.db, (tx) => enqueue(tx, 'premium.check_roles', {}))
     await runJobs(store)
@@ -157,7 +157,7 @@ describe('announcements', () => {
     ])
   })
 
-  test('several sales that begin together are one message', async () => {
+  test('several sales that begin together are announced in one message', async () => {
     await turnOn()
     for (let number = 0; number < 17; number += 1) await onSale({ title: `Mod ${number}` })
     await announce()
@@ -167,7 +167,7 @@ describe('announcements', () => {
     expect(message?.message.embeds[0]?.description).toContain('and 2 more')
   })
 
-  test('a kind that is off is not announced, also not later', async () => {
+  test('news of a kind that is turned off is not announced, even after the kind is turned on', async () => {
     await turnOn({ mod: false, release: true, sale: false })
     await newMod()
     await announce()
@@ -177,7 +177,7 @@ describe('announcements', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('a correction edits the message, and the end of a sale too', async () => {
+  test('correcting a mod or ending its sale edits the posted message', async () => {
     await turnOn()
     const { id } = await onSale({ title: 'Ospray' })
     await announce()
@@ -204,7 +204,7 @@ describe('announcements', () => {
     expect(await titles()).toEqual(['On sale\\: Osprey', 'Osprey'])
   })
 
-  test('a message that is still true is not edited', async () => {
+  test('a posted message that is still correct is not edited', async () => {
     await turnOn()
     const { id } = await newMod()
     await announce()
@@ -214,7 +214,7 @@ describe('announcements', () => {
     expect(await discord.calls()).not.toContain('PATCH 200')
   })
 
-  test('a message that somebody deleted on Discord is not corrected anymore', async () => {
+  test('a message that was deleted on Discord is not corrected anymore', async () => {
     await turnOn()
     const { id } = await newMod()
     await announce()
@@ -227,7 +227,7 @@ describe('announcements', () => {
   })
 })
 
-describe('T-XSS: hostile words', () => {
+describe('T-XSS: hostile texts', () => {
   test.each([
     '@everyone <@123> <@&456> <#789> <:x:1>',
     '**bold** _it_ ~~no~~ ||spoiler|| `code` ```block```',
@@ -243,7 +243,7 @@ describe('T-XSS: hostile words', () => {
     await announce()
     const [embed] = (await discord.messages())[0]?.message.embeds ?? []
     const description = embed?.description ?? ''
-    // Every special character follows a backslash, and removing those gives what was written.
+    // Every special character follows a backslash, and removing the backslashes gives the original text.
     expect(description.replaceAll(/\\([^a-z0-9\s])/gi, '$1')).toBe(title)
     expect(description.replaceAll(/\\[^a-z0-9\s]/gi, '')).not.toMatch(/[*_~|`<>[\]()@:]|^\s*[#+-]/m)
   })
@@ -265,7 +265,7 @@ describe('failures at Discord', () => {
   })
 
   test.each(['error-after', 'error', 'unavailable'])(
-    'after %s nobody knows whether it was posted: it is not posted again, and administrators are told',
+    'after the fault %s it is unknown whether an announcement was posted: only an administrator can post it again',
     async (kind) => {
       await turnOn()
       await newMod()
@@ -289,11 +289,11 @@ describe('failures at Discord', () => {
     },
   )
 
-  test('a worker that dies after posting leaves a row for a person, and a restarted one posts nothing', async () => {
+  test('an announcement whose worker died after posting waits for an administrator and is not posted again', async () => {
     await turnOn()
     await newMod()
     await announce()
-    // As the worker left it: claimed, not settled.
+    // The state that the dead worker left: claimed, not settled.
     await store.db
       .update(announcements)
       .set({ state: 'sending', messageId: null, claimedAt: new Date(Date.now() - 300_000) })
@@ -322,7 +322,7 @@ describe('failures at Discord', () => {
     expect(await titles()).toHaveLength(1)
   })
 
-  test('an announcement that Discord refuses waits for a person', async () => {
+  test('an announcement that Discord refuses waits for an administrator', async () => {
     await turnOn()
     await newMod()
     await store.db.execute(
@@ -332,7 +332,7 @@ describe('failures at Discord', () => {
     expect((await listed())[0]).toMatchObject({ state: 'refused', note: 'Discord answered 401 Invalid Webhook Token' })
   })
 
-  test('while Discord cannot be reached the announcement waits, and after a day a person decides', async () => {
+  test('an announcement waits while Discord cannot be reached, and after a day an administrator decides', async () => {
     await turnOn()
     await newMod()
     const unreachable = {
@@ -350,7 +350,7 @@ describe('failures at Discord', () => {
   })
 })
 
-test('a preview shows the newest of each kind, or an example', async () => {
+test('the preview shows the newest announcement of each kind, or an example', async () => {
   const preview = async (kind: string) => {
     const path = `/api/admin/announcements/preview?kind=${kind}` as '/api/admin/announcements/preview'
     return (await admin.call('GET', path)).json<{ embed: { title: string }; isExample: boolean }>()

@@ -13,7 +13,7 @@ export const readChannelRow = async (db: Db) => {
   const [row] = await db.select().from(announcementChannel).where(eq(announcementChannel.id, THE_ONE))
   return row
 }
-/** Null if nothing can be posted. */
+/** Null if no webhook is saved. */
 export const webhookOf = (row: ChannelRow | undefined, encryption: Encryption): Webhook | null => {
   if (!row?.webhook) return null
   const [id = '', token = ''] = encryption.decrypt(row.webhook).split('/')

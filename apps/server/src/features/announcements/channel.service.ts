@@ -43,7 +43,7 @@ interface FoundWebhook extends WebhookFacts {
   webhook: Webhook
 }
 
-/** Asks Discord about a pasted address before it is saved. */
+/** Looks up a pasted address at Discord before it is saved. */
 export const findWebhook = async (webhooks: DiscordWebhooks, address: string): Promise<FoundWebhook> => {
   const webhook = webhooks.parse(address)
   if (!webhook) throw new DomainError('announcement.webhook_invalid')
@@ -57,7 +57,7 @@ export const findWebhook = async (webhooks: DiscordWebhooks, address: string): P
 interface Change {
   actorId: number
   kinds: Kinds
-  /** Null to keep the saved one. */
+  /** Null keeps the saved webhook. */
   found: FoundWebhook | null
   encryption: Encryption
 }
@@ -87,7 +87,7 @@ export const changeChannel = async (tx: Tx, { actorId, kinds, found, encryption 
   await note(tx, actorId, 'edit', { ...kindsOf(before), webhook: before.name }, after)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const forgetChannel = async (tx: Tx, actorId: number) => {
   const [before] = await tx.delete(announcementChannel).returning()
   if (before) await note(tx, actorId, 'remove', { ...kindsOf(before), webhook: before.name }, null)

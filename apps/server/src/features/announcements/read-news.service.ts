@@ -32,7 +32,7 @@ const readSource = async (db: Db, publicUrl: string): Promise<NewsSource> => {
   return { storeName, timeZone, accentDark, publicUrl }
 }
 
-/** Mods with their cover and a release; the caller chooses them. */
+/** The columns of a mod with its cover and release. The caller chooses the mods. */
 const selectNews = (db: Db) => {
   const cover = coverOf(db)
   return { cover, columns: { mod: MOD_COLUMNS, release: RELEASE_COLUMNS, cover: coverColumns(cover) } }

@@ -3,8 +3,8 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import type { PersonalData } from '#lib/personal-data.ts'
 
 /**
- * Changes an administrator made stay in the log, attributed to an id without a person. Changes to the account stay too,
- * without its name and the reasons, which may name it.
+ * Changes that an administrator made stay in the log under an anonymous id. Changes to the account stay too, but
+ * without its name and without the reasons, which may contain the name.
  */
 export const auditPersonalData: PersonalData = {
   name: 'changes as an administrator',

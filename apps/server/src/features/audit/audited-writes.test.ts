@@ -78,7 +78,7 @@ const newMod = async () => {
 }
 type Made = Awaited<ReturnType<typeof newMod>>
 
-/** By endpoint; a second way to call one has a note after the colon. */
+/** Keyed by endpoint. A second way to call an endpoint has a note after the colon. */
 const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   'POST /api/admin/mods': () => ['POST', '/api/admin/mods', { title: 'Solano' }],
   'PATCH /api/admin/mods/:id': ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
@@ -451,7 +451,7 @@ describe('an audited write', () => {
   )
 
   test.each(Object.entries(WRITES_ON_USERS))(
-    'the write on an account "%s" and its audit entry commit together or not at all',
+    'the account write "%s" and its audit entry commit together or not at all',
     async (name, callOf) => {
       const { buyer } = await newOrder()
       await expectBothOrNeither(name, await callOf({ db: store.db, adminId: bench.admin.row.id, userId: buyer.row.id }))

@@ -54,7 +54,7 @@ export const authJobs = (parts: AuthJobParts): JobHandlers<AuthJob> => {
 }
 
 const forgetWhatIsOver = async (db: Db) => {
-  // Each in its own transaction: none of them needs the others.
+  // Each in its own transaction, because they are independent.
   await inTransaction(db, (tx) => tx.delete(sessions).where(lt(sessions.expiresAt, sql`now()`)))
   await inTransaction(db, (tx) => tx.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`)))
   await inTransaction(db, sweepMailJobs)

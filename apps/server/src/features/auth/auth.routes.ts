@@ -53,7 +53,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, authApi.register, async ({ request, reply, body }) => {
     const device = deviceOf(request)
     const { 'cf-turnstile-response': response, ...wanted } = body
-    // Before the bot check, because that calls another company.
+    // Checked before the bot check, because that calls another company's server.
     if (!(await limits.registrations.allows(device.ip))) throw new DomainError('request.too_many')
     await turnstile.check({ response, ip: device.ip, action: 'register' })
     const row = await registerUser(parts, wanted, device)
@@ -74,7 +74,7 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, authApi.resetPassword, async ({ request, reply, body }) => {
     const row = await resetPassword(parts, body, deviceOf(request))
     identity.forget(row.id)
-    // The owner has proven access to the mailbox: other people's guesses must not block the sign-in that follows.
+    // The owner just proved access to the mailbox, so other people's guesses must not block the next sign-in.
     devices.remember(reply, row)
     return done('Your new password is set. Log in with it.')
   })

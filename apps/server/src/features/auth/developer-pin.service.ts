@@ -6,8 +6,8 @@ import type { DiscordProfile } from '#gateways/discord.ts'
 const lowerCase = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
- * The first Discord account that signs in with the developer's name is pinned. Discord names can be given up and taken
- * by others, so a later account with the name does not replace it.
+ * Pins the first Discord account that signs in with the developer's name. Discord names can be given up and taken by
+ * others, so a later account with the name does not replace it.
  */
 export const pinDeveloper = async (tx: Tx, { id, username }: DiscordProfile, developerDiscordUsername: string) => {
   if (lowerCase(username) !== developerDiscordUsername) return

@@ -60,7 +60,7 @@ export const useTicket = async (db: Db, ticket: string, browser: string | null, 
 export const linkDiscord = async (tx: Tx, userId: number, profile: DiscordProfile) => {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.discordId, profile.id))
   if (owner && owner.id !== userId) return false
-  // The account that was linked before loses the role, the new one gets it.
+  // The previously linked Discord account loses the role, and the new one gets it.
   await queueRoleOf(tx, userId)
   await tx
     .update(users)

@@ -126,7 +126,7 @@ test.each([
 })
 
 describe('linking Discord', () => {
-  test('a signed-in person with a fresh proof can link Discord and sign in with it afterwards', async () => {
+  test('a signed-in person can link Discord after reauthentication and then sign in with it', async () => {
     const robin = await createRobin()
     const nora = person({ avatar: 'abc123' })
     expect(await roundTrip(await signedInAs('robin'), nora, '?purpose=link')).toBe('/profile?linked=discord')
@@ -148,7 +148,7 @@ describe('linking Discord', () => {
     expect(await userRow(owner)).toMatchObject({ discordId: nora.id })
   })
 
-  test('linking Discord needs a fresh proof and a signed-in account', async () => {
+  test('linking Discord requires reauthentication and a signed-in account', async () => {
     const robin = await createRobin()
     const browser = await signedInAs('robin')
     await forgetProof()
@@ -211,7 +211,7 @@ describe('unlinking Discord', () => {
     expect(await userRow(id)).toMatchObject({ discordId: nora.id })
   })
 
-  test('unlinking Discord needs a fresh proof', async () => {
+  test('unlinking Discord requires reauthentication', async () => {
     const nora = person()
     const robin = await createUser(store.db, { username: 'robin', discordId: nora.id })
     const browser = await signedInAs('robin')
@@ -221,11 +221,11 @@ describe('unlinking Discord', () => {
   })
 })
 
-describe('a fresh proof through Discord', () => {
+describe('reauthentication through Discord', () => {
   const provenAt = async () => (await store.db.select().from(sessions))[0]?.provenAt.getTime() ?? 0
   const isFresh = async () => Date.now() - (await provenAt()) < 60_000
 
-  test('the same Discord account counts as a proof and leads back to the page that asked for it', async () => {
+  test('reauthentication with the same Discord account succeeds and leads back to the page that asked for it', async () => {
     const nora = person()
     const browser = newBrowser()
     await signIn(browser, nora)
@@ -234,7 +234,7 @@ describe('a fresh proof through Discord', () => {
     expect(await isFresh()).toBe(true)
   })
 
-  test('another Discord account does not count as a proof', async () => {
+  test('reauthentication with another Discord account is refused', async () => {
     const browser = newBrowser()
     await signIn(browser, person())
     await forgetProof()
@@ -242,7 +242,7 @@ describe('a fresh proof through Discord', () => {
     expect(await isFresh()).toBe(false)
   })
 
-  test('an account without Discord cannot prove itself through Discord, and neither can a visitor', async () => {
+  test('an account without Discord cannot reauthenticate through Discord, and neither can a visitor', async () => {
     await createRobin()
     const browser = await signedInAs('robin')
     await forgetProof()
@@ -262,7 +262,7 @@ describe('a fresh proof through Discord', () => {
     `/${'a'.repeat(300)}`,
     'profile',
     '',
-  ])('a proof through Discord never redirects to %j', async (next) => {
+  ])('reauthentication through Discord never redirects to %j', async (next) => {
     const nora = person()
     const browser = newBrowser()
     await signIn(browser, nora)

@@ -6,7 +6,7 @@ import type { CookieJar } from './session-cookie.ts'
 
 const LIFE_SECONDS = 10 * 60
 
-/** A path of the store in plain characters, which no browser can read as the address of another site. */
+/** A path of the store in plain ASCII, which no browser can interpret as the address of another site. */
 const OWN_PATH = /^(?!.*\/\/)\/[\x21-\x5b\x5d-\x7e]{0,200}$/
 
 const Purpose = z.enum(['sign-in', 'link', 'prove'])

@@ -45,7 +45,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
     throw new DomainError('request.too_many')
   }
 
-  /** The person who started the round trip; another one may have signed in meanwhile. */
+  /** The person who started the round trip. Somebody else may have signed in meanwhile. */
   const sameBrowser = async ({ request, trip }: Returned) => {
     const signedIn = await signedInBrowser(request)
     if (signedIn.session.id !== trip.sessionId) throw new DomainError('auth.link_expired')
@@ -106,7 +106,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
   })
 }
 
-/** A person sees the result of these redirects, so every failure leads to a page that explains it. */
+/** These requests are page navigations, so every failure leads to a page that explains it. */
 const navigation = (purposeOf: (request: FastifyRequest) => Purpose) => ({
   schema: { hide: true },
   onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {

@@ -146,7 +146,7 @@ describe('changing the address', () => {
     expect(row?.email).toBe(person.row.email)
   })
 
-  test('changing the address needs a fresh proof', async () => {
+  test('changing the address requires reauthentication', async () => {
     const person = await newPerson(store)
     await store.db.execute(
       sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${person.row.id}`,

@@ -3,7 +3,7 @@ import { createEncryption } from './encryption.ts'
 
 const encryption = createEncryption('the secret of this store, which is long')
 
-test('any text can be encrypted and decrypted again', () => {
+test('any text survives encryption and decryption', () => {
   for (const text of ['JBSWY3DPEHPK3PXP', '', 'Größe ✓', 'x'.repeat(10_000)]) {
     expect(encryption.decrypt(encryption.encrypt(text))).toBe(text)
   }
@@ -17,7 +17,7 @@ test('ciphertext reveals nothing about its text, not even that two texts are equ
   expect(one).toMatch(/^[\w-]+$/)
 })
 
-test('a store with another secret cannot decrypt it', () => {
+test('a store with another secret cannot decrypt a ciphertext', () => {
   const encrypted = encryption.encrypt('JBSWY3DPEHPK3PXP')
   expect(() => createEncryption('the secret of that store, which is long').decrypt(encrypted)).toThrow()
 })

@@ -32,7 +32,7 @@ describe('a write request authenticated by the cookie alone', () => {
       'with an unreadable token next to the cookie',
       () => ({ authorization: 'Bearer null', origin: 'https://elsewhere.example' }),
     ],
-  ])('a write request by cookie %s is refused', async (_how, headers) => {
+  ])('a write request authenticated by cookie %s is refused', async (_how, headers) => {
     for (const [method, url] of [
       ['POST', '/api/auth/generate-token'],
       ['PATCH', '/api/account'],
@@ -50,13 +50,13 @@ describe('a write request authenticated by the cookie alone', () => {
     expect(answer.json().code).toBe('auth.foreign_origin')
   })
 
-  test('[AUTH-02] a write request by cookie passes when the store itself sent it', async () => {
+  test('[AUTH-02] a write request authenticated by cookie passes when it comes from the store’s own origin', async () => {
     const answer = await withCookie('POST', '/api/auth/generate-token', { ...OURS, origin: store.config.publicUrl })
     expect(answer.statusCode).toBe(200)
   })
 })
 
-test('reading by cookie needs no origin check, because no other page may read the response', async () => {
+test('a read authenticated by cookie needs no origin check, because no other page may read the response', async () => {
   const answer = await withCookie('GET', '/api/auth/user', { origin: 'https://elsewhere.example' })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')

@@ -5,7 +5,7 @@ import { openRedis, type RedisGateway } from '#gateways/redis.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openSignInLimits } from './sign-in-limits.ts'
 
-/** The local count follows the test's clock; it applies while Redis is down. */
+/** Redis is down, so the local count applies, which follows the test's clock. */
 let away: RedisGateway
 beforeAll(async () => {
   away = openRedis(`redis://127.0.0.1:${await freePort()}`, pino({ level: 'silent' }))
@@ -20,7 +20,7 @@ const openClock = () => {
 
 const addressOf = (host: number) => `198.${18 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`
 
-/** Guesses once a minute from each attacker address for some days. Returns how many guesses were allowed. */
+/** Guesses every five minutes from each attacker address for some days. Returns how many guesses were allowed. */
 const attack = async (kind: 'password' | 'code', { addresses, days }: { addresses: number; days: number }) => {
   const clock = openClock()
   const { [kind]: guesses } = openSignInLimits(away, clock.now)

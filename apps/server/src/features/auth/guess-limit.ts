@@ -35,7 +35,7 @@ export const createGuessLimit = ({ burst, daily, everywhere }: Windows): GuessLi
   return {
     allows: async (account, from) => {
       const key = placeKey(account, from)
-      // In this order: a place over its own limit must not use up the shared one.
+      // The order matters: a place over its own limit must not use up the shared one.
       if (!(await burst.allows(key)) || !(await daily.allows(key))) return false
       return from.knownDevice !== null || everywhere.allows(hashOf(account))
     },
@@ -43,7 +43,7 @@ export const createGuessLimit = ({ burst, daily, everywhere }: Windows): GuessLi
       const key = placeKey(account, from)
       await burst.forget(key)
       await daily.forget(key)
-      // Only this count: the owner's sign-in must not give an attacker another day of guesses.
+      // Give back this one guess only: the owner's sign-in must not give an attacker another day of guesses.
       if (from.knownDevice === null) await everywhere.refund(hashOf(account))
     },
   }

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { hashOf } from './secret.ts'
 import { findSession, findSessionsById, type FoundSession, type SessionRow } from './sessions.service.ts'
 
-/** How long a process that misses an announcement can be stale. */
+/** How long the cache can be stale in a process that misses an announcement. */
 const TTL_MS = 5_000
 /** How long polls of open pages stay signed in while the database is down. */
 const LAST_GOOD_MS = 30_000
@@ -96,7 +96,7 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
     try {
       const found = await findSession(db, kind, hash)
       remembered.delete(key)
-      // A change was announced during the read, so the result may already be stale.
+      // If a change was announced during the read, the result may already be stale.
       if (found && before === announcements) remember(key, found)
       return found
     } catch (error) {

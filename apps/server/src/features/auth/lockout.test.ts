@@ -35,7 +35,7 @@ const attackFromEverywhere = async (limit: 'password' | 'code', account: string)
 }
 
 describe('password guesses by a stranger', () => {
-  test('a stranger’s password guesses do not stop the owner from signing in elsewhere or giving a proof', async () => {
+  test('a stranger’s password guesses do not stop the owner from signing in elsewhere or reauthenticating', async () => {
     const owner = await newPerson(store)
     const stranger = newBrowser(store)
     await repeat(11, () => login(stranger, owner.row.username, 'a wrong guess'))

@@ -45,7 +45,7 @@ const isValid = (purpose: Purpose, secret: string) =>
     gt(oneTimeSecrets.expiresAt, sql`now()`),
   )
 
-/** Uses up the secret and returns what it was for. If two requests show it at once, one is refused. */
+/** Uses up the secret and returns what it was for. Of two concurrent requests, one is refused. */
 export const useSecret = async (tx: Tx, purpose: Purpose, secret: string) => {
   const [used] = await tx
     .delete(oneTimeSecrets)

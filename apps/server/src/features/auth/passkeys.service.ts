@@ -133,7 +133,7 @@ export const removePasskey = async (tx: Tx, sender: MailSender, { row, user }: S
   }
 }
 
-/** For a person who has lost them all; the operator has checked their identity. */
+/** For a person who lost all passkeys, after the operator has checked their identity. */
 export const removeAllPasskeys = async (tx: Tx, userId: number) => {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.update(users).set({ passkeyCount: 0 }).where(eq(users.id, userId))

@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(200)
   })
 
-  test('adding and removing a passkey need a fresh proof, and a passkey can give it', async () => {
+  test('adding and removing a passkey require reauthentication, which a passkey can provide', async () => {
     const person = await newPerson(store)
     const { authenticator, passkey } = await addPasskey(store, person)
     await loseProof(person)

@@ -21,7 +21,7 @@ interface ResetParts {
   limits: SignInLimits
 }
 
-/** Reveals neither by its answer nor by its timing whether the address is known; only the mail tells its owner. */
+/** Neither the answer nor its timing reveals whether the address is known. Only the mail tells its owner. */
 export const requestPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
@@ -37,7 +37,7 @@ export const writePasswordReset = async (
   sender: Sender,
 ): Promise<Letter | null> => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email)).for('update')
-  // A recent link is as good as a new one. This way nobody can fill the mailbox or leave its owner without a link.
+  // A recent link still works. So nobody can flood the mailbox or leave its owner without a link.
   if (!row || (await hasMailedSince(tx, row.id, new Date(Date.now() - RESEND_MS)))) return null
   return resetPasswordMail(await issueSecret(tx, 'reset_password', row.id), sender)
 }

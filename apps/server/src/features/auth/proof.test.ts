@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await newPerson(store, { isAdmin: true })
 })
 
-/** The session is older than a proof stays valid. */
+/** Makes the last authentication of the session too old. */
 const wait = async () => {
   await store.db.execute(
     sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${admin.row.id}`,
@@ -31,7 +31,7 @@ test.each([
   ['a coupon above $20', 'POST', '/api/admin/coupons', coupon('LARGE', { kind: 'amount', amountCents: 2_001 })],
   ['exporting account data', 'GET', '/api/account/export', undefined],
   ['exporting the order list', 'GET', '/api/admin/orders/export', undefined],
-] as const)('%s needs a fresh proof', async (_what, method, url, body) => {
+] as const)('%s requires reauthentication', async (_what, method, url, body) => {
   await wait()
   const refused = await admin.call(method, url, body)
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.proof_required'])
@@ -39,7 +39,7 @@ test.each([
   expect((await admin.call(method, url, body)).statusCode).toBe(200)
 })
 
-test('giving a mod away needs a fresh proof', async () => {
+test('giving a mod away requires reauthentication', async () => {
   const [mod] = await newMods(store, [1_250])
   const body = { username: admin.row.username, modId: mod?.id, reason: 'For testing it' }
   await wait()
@@ -50,7 +50,7 @@ test('giving a mod away needs a fresh proof', async () => {
   expect((await admin.call('POST', '/api/admin/entitlements', body)).statusCode).toBe(200)
 })
 
-test('every change to a steep coupon needs a fresh proof, and an ordinary one needs none', async () => {
+test('every change to a steep coupon requires reauthentication, and a change to an ordinary one does not', async () => {
   const [steep, ordinary] = [
     await createCoupon(store.db, { code: 'GIVEAWAY', percent: 100 }),
     await createCoupon(store.db, { code: 'ORDINARY', percent: 50 }),

@@ -6,12 +6,10 @@ import { type Device, noteProof } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** How long a proof counts. */
+/** How long an authentication counts as recent. */
 export const PROOF_MS = 10 * 60_000
 
-/**
- * Guards actions that a stranger at an unlocked browser must not do: refused unless the owner has just shown a secret.
- */
+/** Guards actions that a stranger at an unlocked browser must not do: requires a recent authentication. */
 export const requireProof = ({ session }: SignedIn, now = Date.now()) => {
   if (now - session.provenAt.getTime() > PROOF_MS) throw new DomainError('auth.proof_required')
 }

@@ -86,7 +86,7 @@ export const findSession = async (db: Db, kind: 'cookie' | 'bearer', secretHash:
 }
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** Those of these sessions that have not ended. */
+/** The given sessions, without those that have ended. */
 export const findSessionsById = (db: Db, ids: readonly number[]) => selectSessions(db, inArray(sessions.id, [...ids]))
 
 const selectSessions = (db: Db, condition: SQL | undefined) =>
@@ -103,7 +103,7 @@ const selectSessions = (db: Db, condition: SQL | undefined) =>
     )
     .where(and(condition, gt(sessions.expiresAt, sql`now()`)))
 
-/** Counts the years of inactivity after which an account is erased. A day is exact enough and saves writes. */
+/** Inactive accounts are erased after years, so one write per day is exact enough. */
 const noteActivity = async (tx: Tx, userId: number) => {
   await tx
     .update(users)
@@ -157,6 +157,6 @@ export const endSessionsOf = async (tx: Tx, secrets: { cookie: string | null; be
   return ended.map(({ userId }) => userId)
 }
 
-/** Required: an undefined condition would match every session. */
+/** Never undefined, because an undefined condition would match every session. */
 const isSecretOf = (column: typeof sessions.cookieHash | typeof sessions.bearerHash, secret: string | null) =>
   secret === null ? sql`false` : eq(column, hashOf(secret))

@@ -15,7 +15,7 @@ let secondServer: OpenServer
 beforeAll(async () => {
   store = await openTestStore()
   secondServer = await openServer(store.config)
-  // The only administrator cannot be demoted.
+  // The last administrator cannot be demoted, so the tests need another one.
   await createUser(store.db, { username: freshName(), isAdmin: true })
 })
 afterAll(async () => {
@@ -31,7 +31,7 @@ const sessionOf = async ({ row }: Person) => {
   return session
 }
 
-/** Changes the database and makes both processes read it. */
+/** Changes the sessions in the database and drops them from this process's cache. */
 const age = async ({ row }: Person, change: ReturnType<typeof sql>) => {
   await store.db.execute(sql`update sessions set ${change} where user_id = ${row.id}`)
   store.services.auth.identity.forget(row.id)

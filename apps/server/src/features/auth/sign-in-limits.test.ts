@@ -124,7 +124,7 @@ describe('limits on sign-ins to one name', () => {
       stopped: 2,
     })
     expect((await login(one.app, { username, from, password: PUBLIC_PASSWORD })).statusCode).toBe(429)
-    // Others are not limited.
+    // Other names are not limited.
     const { username: other } = await createUser(store.db, { username: freshName() })
     expect((await login(one.app, { username: other, password: PUBLIC_PASSWORD })).statusCode).toBe(200)
   })

@@ -4,7 +4,7 @@ import { type AttemptLimit, createAttemptLimit } from '#lib/attempt-limit.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { createGuessLimit } from './guess-limit.ts'
 
-/** By the name of the counter. The settings page shows some of them. */
+/** Keyed by the name of the counter. The settings page shows some of them. */
 export const SIGN_IN_LIMITS = {
   'sign-in-address': { max: 10, windowMs: MINUTE_MS },
   'password-burst': { max: 10, windowMs: 15 * MINUTE_MS },
@@ -41,7 +41,7 @@ export const openSignInLimits = (redis: RedisGateway, now?: () => number) => {
       daily: limit('code-daily'),
       everywhere: limit('code-everywhere'),
     }),
-    /** Passwords and codes given again by a signed-in browser, by session: nobody else can use them up. */
+    /** Reauthentication, counted by session, so that nobody else can use up the attempts. */
     proof: bothOf(limit('proof-burst'), limit('proof-daily')),
     /** Passkey challenges, each a short-lived row. Opening the login page may request one. */
     passkeyChallenges: perAddress(limit('passkey-challenge')),

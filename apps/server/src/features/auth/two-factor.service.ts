@@ -19,10 +19,10 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const authenticator = (secret: Secret, storeName: string, username: string) =>
   new TOTP({ issuer: storeName, label: username, algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000, secret })
 
-/** Issues a secret to scan. It takes effect once a first code was right. */
+/** Issues a secret to scan. It takes effect with the first correct code. */
 export const startTwoFactor = async (tx: Tx, encryption: Encryption, row: UserRow, storeName: string) => {
   const secret = new Secret({ size: 20 })
-  // Checked in the row itself: replacing an active secret would lock its owner out.
+  // Checked in the UPDATE itself: replacing an active secret would lock its owner out.
   const started = await tx
     .update(users)
     .set({ twoFactorSecret: encryption.encrypt(secret.base32) })
@@ -57,7 +57,7 @@ export const confirmTwoFactor = async (tx: Tx, encryption: Encryption, userId: n
   return renewRecoveryCodes(tx, userId)
 }
 
-/** The only time the codes are readable; the store keeps hashes. */
+/** Returns the codes in plain text for the only time. The store keeps hashes. */
 export const renewRecoveryCodes = async (tx: Tx, userId: number) => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

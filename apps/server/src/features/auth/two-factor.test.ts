@@ -264,7 +264,7 @@ describe('with the second factor on', () => {
     ['POST', '/api/account/two-factor/confirm', { code: '123456' }],
     ['POST', '/api/account/two-factor/recovery-codes', undefined],
     ['DELETE', '/api/account/two-factor', undefined],
-  ] as const)('%s %s needs a fresh proof', async (method, url, body) => {
+  ] as const)('%s %s requires reauthentication', async (method, url, body) => {
     const { call, row, browser } = await newPerson(store)
     await store.db.execute(sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${row.id}`)
     store.services.auth.identity.forget(row.id)
@@ -276,7 +276,7 @@ describe('with the second factor on', () => {
     expect((await call(method, url, body)).json().code).not.toBe('auth.proof_required')
   })
 
-  test('proofs have the same rate limit as sign-ins', async () => {
+  test('reauthentication has the same rate limit as signing in', async () => {
     const { call } = await newPerson(store)
     const statuses = []
     for (let time = 0; time < 11; time += 1) {

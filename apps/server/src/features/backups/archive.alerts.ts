@@ -4,10 +4,10 @@ import { AFTER_MINUTES, AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
 
 /** The worker writes every few seconds, and PostgreSQL archives after half a minute. */
 const STALE_MINUTES = 10
-/** One is made every night; this leaves it three hours to be late. */
+/** A backup is made every night and may be up to three hours late. */
 const LATE_HOURS = 27
 
-/** That the last attempt failed is watched with the machine: `archive.late`. */
+/** A failed archiving attempt is covered by the machine check `archive.late`. */
 export const archiveAlerts = ({ db }: { db: Db }): readonly AlertCheck[] => [
   {
     ...AFTER_MINUTES,

@@ -56,7 +56,7 @@ afterAll(async () => {
   await repository.close()
 })
 
-/** With the shipped settings, but a segment every second. */
+/** Starts PostgreSQL with the shipped settings, but with a segment every second. */
 const start = (command?: string) =>
   postgres.start({
     settings: [
@@ -97,7 +97,7 @@ test('a base backup goes to object storage encrypted, and the store knows its ag
   expect(stored.some((key) => key.startsWith('postgresql/archive/slipstream/'))).toBe(true)
   expect(await findings('archive.backup_late')).toEqual([])
 
-  // What is no longer in the repository is no longer listed.
+  // Backups that are no longer in the repository disappear from the list.
   const gone = { label: '20200101-000000F', kind: 'full' as const, startedAt: new Date(), finishedAt: new Date() }
   await db.insert(baseBackups).values({ ...gone, bytes: 1, storedBytes: 1 })
   await run('backup', ['incr'])
@@ -158,13 +158,13 @@ test('a backup without its pass phrase is refused before anything is stored', as
   expect(said).toBe('PGBACKREST_REPO1_CIPHER_PASS is not set. backup.env.example lists what is needed.\n')
 })
 
-test('archiving that fails is reported until a segment is archived again', async () => {
+test('failing archiving is reported until a segment is archived again', async () => {
   const restart = async (command?: string) => {
     await postgres.kill('SIGINT')
     await start(command)
   }
   const failures = () => findFailedArchiving(db)
-  /** A segment is archived when it is full, or at once when it is ended. */
+  /** Ends the segment, because PostgreSQL archives only full or ended segments. */
   const write = async () => {
     await db.execute(sql`insert into changes default values`)
     await db.execute(sql`select pg_switch_wal()`)
@@ -190,7 +190,7 @@ test('archiving that fails is reported until a segment is archived again', async
   )
 })
 
-test('a base backup of the day before is late, and tonight’s ends the alert', async () => {
+test('a base backup is late 27 hours after the last one, and a newer one ends the alert', async () => {
   await db.delete(baseBackups)
   const store = (hours: number) => {
     const finishedAt = new Date(Date.now() - hours * 3_600_000)
@@ -211,13 +211,13 @@ test('a base backup of the day before is late, and tonight’s ends the alert', 
   expect(await findings('archive.backup_late')).toEqual([])
 })
 
-test('an archive without a segment for ten minutes is stale, and a database without one is not watched', async () => {
+test('an archive without a new segment for ten minutes is stale, and a database without an archive is not watched', async () => {
   const { url, db: plain, close } = await openTestDatabase()
   onTestFinished(close)
   expect(await findings('archive.stale', plain)).toEqual([])
   expect(await findings('archive.backup_late', plain)).toEqual([])
   expect(await readArchive(plain)).toMatchObject({ isOn: false, isFailing: false })
-  // Nobody waits ten minutes in a test: a table with its columns stands in for PostgreSQL's view.
+  // A test cannot wait ten minutes, so a table stands in for PostgreSQL's view.
   await plain.execute(sql`create schema archiver`)
   await plain.execute(sql`create table archiver.pg_stat_archiver (last_archived_time timestamptz)`)
   await plain.execute(sql`create function archiver.current_setting(text) returns text language sql return 'on'`)
@@ -232,7 +232,7 @@ test('an archive without a segment for ten minutes is stale, and a database with
   expect(await archived(11)).toEqual([{ problem: expect.stringMatching(/^The last segment is from 20/) }])
 })
 
-test('the shipped units and settings name the commands that exist', async () => {
+test('the shipped systemd unit names a backup command that exists', async () => {
   const unit = await readFile(path.join(DEPLOY_BACKUP, 'slipstream-backup.service'), 'utf8')
   expect(unit).toContain('/deploy/backup/backup')
   expect(await readdir(DEPLOY_BACKUP)).toEqual(expect.arrayContaining(['backup', 'restore', 'drill']))

@@ -4,7 +4,7 @@ import { type Db, readRows } from '@slipstream/db/client'
 import { AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
 import { BACKUP } from './backups.operation.ts'
 
-/** One is made every night; this leaves it three hours to be late. */
+/** A backup is made every night and may be up to three hours late. */
 const LATE_HOURS = 27
 
 export const backupsAlerts = ({ db, backupKey }: { db: Db; backupKey: string | null }): readonly AlertCheck[] => [

@@ -12,7 +12,7 @@ import { dropScratch, hashRestored } from './scratch-database.ts'
 import { differingTables } from './table-hashes.ts'
 
 export interface BackupParts extends DumpParts {
-  /** Null for a store without backups. */
+  /** Null if the store makes no backups. */
   backupKey: string | null
   encryption: Encryption
 }
@@ -35,7 +35,7 @@ export const beginBackup = (now = new Date()): Cursor => {
 
 /**
  * A backup counts only when its stored file was read back, restored and compared. The store cannot read the owner's
- * backups, so each one is also encrypted for a key that lives until then.
+ * backups, so each one is also encrypted for a temporary key that is dropped after this check.
  */
 export const backupOperation = (parts: BackupParts) =>
   declareOperation<Cursor>({
@@ -47,7 +47,7 @@ export const backupOperation = (parts: BackupParts) =>
     abandon: async ({ phase, id }, error) => {
       if (phase === 'retire') return
       await dropScratch(parts.databaseUrl, id)
-      // A whole dump that only lacked space for its proof is better than no backup.
+      // A complete dump that could not be checked for lack of space is better than no backup.
       if (phase === 'prove' && error instanceof DatabaseFull) return
       await abortBegun(parts.storage, id)
       await removeBackup(parts.storage, id)
@@ -103,10 +103,10 @@ const retire = async ({ storage }: BackupParts, { cursor: { id } }: BackupRun): 
 
 const STEPS = { dump, prove, retire }
 
-/** An unproven backup is of use to an owner who checks it by hand, but not for long. */
+/** An unproven backup is kept for a while, because the owner may check it by hand. */
 const UNPROVEN_MS = 7 * DAY_MS
 
-/** Those that may go: all but the newest proven ones. Without a proven backup nothing goes. */
+/** The backups to delete: older proven ones and old unproven ones. None as long as no backup is proven. */
 export const retired = (newestFirst: readonly Manifest[], now = Date.now()) => {
   const proven = newestFirst.filter(({ provenAt }) => provenAt !== null)
   if (proven.length === 0) return []

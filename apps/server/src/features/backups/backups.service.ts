@@ -43,7 +43,7 @@ export const startBackup = (tx: Tx, backupKey: string | null, actorId: number | 
   return startOperation(tx, BACKUP, { actorId, cursor: beginBackup() })
 }
 
-/** Nightly. One that runs already will do, and a store without a key makes none. */
+/** Does nothing if a backup is already running or the store has no key. */
 export const startNightlyBackup = async (tx: Tx, backupKey: string | null) => {
   if (backupKey === null) return
   try {
@@ -53,7 +53,7 @@ export const startNightlyBackup = async (tx: Tx, backupKey: string | null) => {
   }
 }
 
-/** The file goes from the storage to the browser, encrypted as it is. */
+/** The browser gets the encrypted file directly from the storage. */
 export const signDownload = async ({ db, storage }: Parts, actorId: number, id: string) => {
   const manifest = await orAway(readManifest(storage, id))
   if (!manifest) throw new DomainError('backup.gone')

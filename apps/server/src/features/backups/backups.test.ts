@@ -84,7 +84,7 @@ test('[ROUTE-20] a backup is stored encrypted, restored into a scratch database,
   expect(listed).toMatchObject({ publicKey: recipientOf(owner), backups: [{ id, bytes, provenAt }] })
 })
 
-test('a backup is downloaded only after a fresh password, straight from the storage, and that is audited', async () => {
+test('downloading a backup requires reauthentication, comes straight from the storage and is audited', async () => {
   const manifest = await latest()
   const download = () => admin.call('POST', `/api/admin/backups/${manifest?.id}/download`)
   await store.db.execute(sql`update sessions set proven_at = now() - interval '11 minutes'`)
@@ -117,7 +117,7 @@ describe('a backup that went wrong', () => {
     return (await operation().step({ cursor, signal, report: () => {} })) as { cursor: { id: string } }
   }
 
-  test('a dump that breaks off is not stored, and leaves nothing behind', async () => {
+  test('an interrupted dump is not stored and leaves nothing behind', async () => {
     const before = await buckets.content()
     const holder = await connect(store.config.databaseUrl)
     await holder.query('begin; lock table mods in access exclusive mode')
@@ -141,7 +141,7 @@ describe('a backup that went wrong', () => {
     expect(await buckets.content()).toEqual(before)
   })
 
-  test('a file that was damaged in the storage is not proven', async () => {
+  test('a backup file that was damaged in the storage is not proven', async () => {
     const { cursor } = await step(beginBackup())
     const key = dumpKey(cursor.id)
     const bytes = await storage.readPrivate(key, 0, (await storage.sizeOfPrivate(key)) ?? 0)
@@ -155,7 +155,7 @@ describe('a backup that went wrong', () => {
   })
 })
 
-describe('which backups go', () => {
+describe('deleting old backups', () => {
   const manifest = (day: number, isProven = true) => {
     const at = new Date(Date.UTC(2026, 0, day)).toISOString()
     return { id: String(day), createdAt: at, provenAt: isProven ? at : null } as Manifest
@@ -165,7 +165,7 @@ describe('which backups go', () => {
   const now = Date.UTC(2026, 11, 31)
   const idsOf = (manifests: readonly Manifest[]) => manifests.map(({ id }) => id)
 
-  test('the newest 14 proven backups stay, and old unproven ones go', () => {
+  test('the newest 14 proven backups are kept, and old unproven ones are deleted', () => {
     expect(idsOf(retired(days(16), now))).toEqual(['2', '1'])
     expect(idsOf(retired([manifest(3, false), ...days(2)], now))).toEqual(['3'])
     expect(retired([manifest(30, false), ...days(2)], Date.UTC(2026, 1, 1))).toEqual([])
@@ -211,7 +211,7 @@ describe('restoring', () => {
     expect((await restore(id, '--key', keyFile())).stderr).toContain('is not empty')
   })
 
-  test('T-QUIET: a restored copy runs no job and calls no Stripe until a person releases it', async () => {
+  test('T-QUIET: a restored copy runs no jobs and makes no Stripe calls until the owner releases it', async () => {
     const environment = { ...inject('environment'), ...buckets.environment, DATABASE_URL: target() }
     const { services, close } = await openServer(readConfig(environment))
     const { db } = services.database
@@ -224,7 +224,7 @@ describe('restoring', () => {
     await inTransaction(db, (tx) => enqueue(tx, 'mail.send', mail))
     const worker = startWorker(environment)
     const asked = new Set<string>()
-    // The worker has started and asks again and again whether it may begin.
+    // The worker has started and keeps polling for the release.
     await vi.waitFor(
       async () => {
         const polls = await db.execute<{ at: string }>(sql`

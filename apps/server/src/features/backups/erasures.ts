@@ -4,7 +4,7 @@ import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client
 import { users } from '@slipstream/db/tables/users'
 import type { Storage } from '#gateways/storage.ts'
 
-/** Stored outside of the database, because a restored backup would bring an erased person back. Names nobody. */
+/** Stored outside the database, because a restored backup brings erased people back. Contains no names. */
 const Erasure = z.object({ accountId: z.number().int(), erasedAt: z.iso.datetime() })
 export type Erasure = z.output<typeof Erasure>
 
@@ -26,8 +26,8 @@ export const listErasures = async (storage: Storage): Promise<Erasure[]> => {
 }
 
 /**
- * Erases everybody again who was erased after the backup. An account that is younger than the note has only the same id: a
- * restored database counts on from the backup.
+ * Repeats the erasures made after the backup. An account created after the erasure is somebody else with the same
+ * id, because a restored database assigns the ids after the backup again.
  */
 export const replayErasures = async (
   db: Db,

@@ -20,12 +20,12 @@ interface Wanted {
   report: (bytes: number) => void
 }
 
-/** Every part but the last. The store's memory holds one of them. */
+/** The size of every part but the last. One part at a time is held in memory. */
 const PART_BYTES = 16 * 1_024 * 1_024
 
 /**
- * Dumps the database as it is at one moment, encrypts it and sends it to the storage, part by part. The object appears only
- * when pg_dump has said that it is complete.
+ * Dumps one snapshot of the database, encrypts it and uploads it to the storage in parts. The object appears only once
+ * pg_dump has reported success.
  */
 export const makeDump = async ({ databaseUrl, storage }: DumpParts, wanted: Wanted) => {
   const { id, signal } = wanted
@@ -74,7 +74,7 @@ const send = async (
     report(bytes)
   }
   if (heldBytes > 0) await flush()
-  // A dump that broke off also ends its stream. Only its exit code says that everything is there.
+  // An interrupted dump ends its stream too. Only the exit code tells whether it is complete.
   await complete
   await storage.joinParts(begun, parts)
   const stored = await storage.sizeOfPrivate(key)
@@ -82,7 +82,7 @@ const send = async (
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What a killed run left behind costs money and is never joined. */
+/** Parts that a killed run left behind cost money and are of no use. */
 export const abortBegun = async (storage: Storage, id: string) => {
   for await (const page of storage.listBegun('private')) {
     for (const begun of page) if (begun.key === dumpKey(id)) await storage.abortParts('private', begun)

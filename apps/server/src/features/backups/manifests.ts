@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Storage } from '#gateways/storage.ts'
 
-/** Beside each backup: everything that is needed to restore it on an empty machine, except the owner's key. */
+/** Stored beside each backup: all that is needed to restore it on an empty machine, except the owner's key. */
 const Manifest = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -11,7 +11,7 @@ const Manifest = z.object({
   /** The public key of the owner. */
   recipient: z.string(),
   storeVersion: z.string(),
-  /** The last migration. */
+  /** The name of the last migration. */
   schema: z.string(),
   tables: z.record(z.string(), z.object({ rows: z.number().int(), hash: z.string() })),
   provenAt: z.iso.datetime().nullable(),
@@ -52,7 +52,7 @@ export const listManifests = async (storage: Storage): Promise<Manifest[]> => {
   return manifests
 }
 
-/** The manifest goes last, so that a killed removal is found again. */
+/** Deletes the manifest last, so that an interrupted removal is found again. */
 export const removeBackup = async (storage: Storage, id: string) => {
   await storage.remove('private', dumpKey(id))
   await storage.remove('private', manifestKey(id))
@@ -60,7 +60,7 @@ export const removeBackup = async (storage: Storage, id: string) => {
 
 const READ_BYTES = 8 * 1_024 * 1_024
 
-/** The encrypted file, piece by piece. */
+/** Streams the encrypted file. */
 export async function* readDump(storage: Storage, { id, bytes }: Manifest, report: (bytes: number) => void = () => {}) {
   for (let offset = 0; offset < bytes; offset += READ_BYTES) {
     yield await storage.readPrivate(dumpKey(id), offset, READ_BYTES)

@@ -49,7 +49,7 @@ const scratchDatabases = async () =>
   (await store.db.execute(sql`select datname from pg_database where datname like current_database() || '_check_%'`))
     .rows
 
-test('[ROUTE-20] a backup that finds the database’s disk full while it is restored stays stored, unproven, and says why', async () => {
+test('[ROUTE-20] a backup stays stored as unproven and says why when the database’s disk is full during its check', async () => {
   // Restoring this table writes to a full device, as every table would on a full disk.
   await store.db.execute(sql`
     create function write_to_full_disk() returns boolean language plpgsql as $$
@@ -70,7 +70,7 @@ test('[ROUTE-20] a backup that finds the database’s disk full while it is rest
   expect(await listed()).toMatchObject([{ provenAt: null }])
 })
 
-test('[ROUTE-20] a backup that finds the storage full fails at once, says so and leaves nothing behind', async () => {
+test('[ROUTE-20] a backup fails at once, says why and leaves nothing behind when the storage is full', async () => {
   expect(await backUp()).toMatchObject({ state: 'done' })
   const before = await buckets.content()
   proxy.fill(/dump\.age\?.*partNumber=/)

@@ -1,17 +1,17 @@
 import { FinalFailure } from '#features/operations/operation.ts'
 
-/** Not tried again: a second dump needs the same space, and a second restore would fill the store's own disk again. */
+/** Not retried: a second dump needs the same space, and a second restore would fill the store's own disk again. */
 class StorageFull extends FinalFailure {}
 export class DatabaseFull extends FinalFailure {}
 
-/** Names of the error in Ceph and in MinIO. Amazon's storage does not fill up. */
+/** Error names of Ceph and MinIO. Amazon's storage does not fill up. */
 const FULL_STORAGE = ['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']
 const INSUFFICIENT_STORAGE = 507
 
 const isFullStorage = (error: Error & { $metadata?: { httpStatusCode?: number } }) =>
   FULL_STORAGE.includes(error.name) || error.$metadata?.httpStatusCode === INSUFFICIENT_STORAGE
 
-/** The same error, or one that says to the owner what is full and what is left of the backup. */
+/** Returns the same error, or one that tells the owner what is full and what is left of the backup. */
 export const explainFull = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   if (isFullStorage(error)) {

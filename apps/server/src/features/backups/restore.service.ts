@@ -86,7 +86,7 @@ interface Silencing extends Pick<RestoreParts, 'erase' | 'say'> {
   erasures: Awaited<ReturnType<typeof listErasures>>
 }
 
-/** Closes a restored store, so that nothing it has planned happens a second time, and repeats the erasures made since. */
+/** Puts a restored store into maintenance, so that its queued work does not run twice, and repeats later erasures. */
 export const silenceCopy = async (url: string, backupId: string, { erase, say, erasures }: Silencing) => {
   const { db, close } = openDatabase({
     url,

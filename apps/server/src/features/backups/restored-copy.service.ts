@@ -18,7 +18,7 @@ export const markRestored = async (tx: Tx, backupId: string) => {
   await tx.insert(restoredCopies).values({ backupId })
 }
 
-/** A copy that was just restored has no store yet. A running store must not be silenced by mistake. */
+/** No store runs on a fresh copy. This prevents a running store from being silenced by mistake. */
 export const refuseRunning = async (url: string) => {
   const client = await connect(url)
   try {

@@ -9,7 +9,7 @@ export const withName = (url: string, name: string) => {
   return next.href
 }
 
-/** One per backup, so that a killed check finds its own again. */
+/** One name per backup, so that a killed check finds its own database again. */
 const scratchName = (url: string, id: string) => `${nameOf(url)}_check_${id.replaceAll('-', '_')}`
 
 export const dropScratch = async (url: string, id: string) => {

@@ -1,15 +1,15 @@
 import pg from 'pg'
 
-/** By table: how many rows, and a sum of their hashes that does not depend on their order. */
+/** For each table: the number of rows, and a sum of their hashes that does not depend on their order. */
 export type TableHashes = Record<string, { rows: number; hash: string }>
 
-/** Reads whole tables, so without the statement timeout of the pool. */
+/** A connection without the pool's statement timeout, for reading whole tables. */
 export const connect = async (url: string) => {
   const client = new pg.Client({ connectionString: url, application_name: 'slipstream-backup' })
   // A lost connection fails the running query. Without a listener the extra event would end the process.
   client.on('error', () => {})
   await client.connect()
-  // Rows are hashed as text, which depends on these.
+  // Rows are hashed as text, which depends on these settings.
   await client.query(
     `set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3; set bytea_output = 'hex'`,
   )

@@ -4,9 +4,7 @@ const EPOCH = 'cart:epoch'
 const keyOf = (userId: number) => `cart:of:${userId}`
 
 const KEPT_MS = 300_000
-/**
- * Replaces the cached copy after a change, and lives long enough that a slow reader cannot put the old version back.
- */
+/** Replaces the cached copy after a change, for long enough that a slow reader cannot put the old version back. */
 const CHANGED = 'changed'
 const CHANGED_MS = 5_000
 const SLOWEST_READER_MS = 2_000

@@ -56,7 +56,7 @@ const etagNow = async (process: Pick<Process, 'app'> = store) => {
 }
 const isUnchanged = async (etag: string, process: Pick<Process, 'app'> = store) =>
   (await poll(etag, process)).statusCode === 304
-/** Waits until the version is in Redis. */
+/** Waits until the cart version is in Redis. */
 const untilNoted = (process: OpenServer | TestStore, redisUrl: string) =>
   vi.waitFor(
     async () => {
@@ -184,7 +184,7 @@ describe('cart polls without Redis', () => {
     expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
-  test('a short Redis outage neither changes nor hides anything', async () => {
+  test('a short Redis outage neither invalidates a cart’s ETag nor hides a change', async () => {
     await untilNoted(secondServer, ownRedis.url)
     const etag = await etagNow(secondServer)
     ownRedis.freeze()
@@ -217,12 +217,12 @@ describe('cart polls without Redis', () => {
     expect(await isUnchanged(etag, secondServer)).toBe(false)
   })
 
-  test('the data of a Redis that reconnected unnoticed is not trusted', async () => {
+  test('cached cart versions are not trusted after a Redis connection was lost and restored', async () => {
     await untilNoted(secondServer, ownRedis.url)
     const etag = await etagNow(secondServer)
     const redis = new Redis(ownRedis.url)
     await redis.save()
-    // Changed unnoticed by every process, as after a failover to a lagging replica.
+    // A change that no process notices, as after a failover to a lagging replica.
     await store.db.execute(sql`update carts set version = gen_random_uuid()`)
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     redis.disconnect()
@@ -241,7 +241,7 @@ test('a slow reader does not overwrite a newer cart version', async () => {
   await marks.keep(7, 'epoch', state, Date.now())
   expect(await marks.find(7)).toEqual({ epoch: 'epoch', state: null })
 
-  // A reader that took longer than the change marker lives, or started in another epoch, does not write its copy.
+  // A reader that took too long, or started in another epoch, does not write its copy.
   await marks.keep(8, 'epoch', state, Date.now() - 10_000)
   await marks.keep(8, 'earlier', state, Date.now())
   expect(await marks.find(8)).toEqual({ epoch: 'epoch', state: null })

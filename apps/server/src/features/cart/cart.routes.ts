@@ -27,7 +27,7 @@ export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps, visi
   const listCart = openCartList(db, storage)
   const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>({ max: MOST_KEPT })
 
-  /** Also informs the next request of the same page, which may reach another process before the announcement does. */
+  /** Invalidates the version at once: the page's next request may reach another process before the announcement. */
   const change = async <T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await inTransaction(db, work)
     await cartStamps.changed(userId)

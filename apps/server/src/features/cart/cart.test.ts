@@ -104,7 +104,7 @@ describe('a cart', () => {
   })
 
   test.each(['draft', 'archived'] as const)(
-    'adding a mod that is %s is refused without revealing that it exists',
+    'adding a mod with the status %s is refused without revealing that it exists',
     async (status) => {
       const person = await newPerson(store)
       const hidden = await newMod({ status })

@@ -23,7 +23,7 @@ interface Parts extends Catalogue {
   catalogueWords: ReadCatalogueWords
 }
 
-/** How many the home page shows. */
+/** How many releases the home page shows. */
 const LATEST_RELEASES = 8
 
 export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, ...catalogue }: Parts) => {
@@ -79,17 +79,15 @@ const eachOnce = (ids: readonly number[]) => [...new Set(ids)].sort((one, other)
 
 type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
 
-/** Few enough to keep them all, so that text searches and filter combinations cannot evict them. */
+/** Their combinations are few enough to keep them all, so that searches and other filters cannot evict them. */
 const COMMON_FIELDS = new Set(['sort', 'limit', 'featured', 'premium', 'sale'])
 
 const rememberList = (cache: SharedCache, query: Query) =>
   Object.keys(query).every((field) => COMMON_FIELDS.has(field)) ? cache.remember : cache.rememberPassing
 
-/** The normalized search text. */
 const asMeant = <Q extends Query>(query: Q): Q =>
   query.q === undefined ? query : { ...query, q: wordsOf(query.q).join(' ') }
 
-/** The defaults of a list. */
 const usualList = ({ q, featured }: ModListQuery) => ({
   limit: MODS_PER_PAGE,
   ...(q === undefined && !featured && { sort: 'popular' }),

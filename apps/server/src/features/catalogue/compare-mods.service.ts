@@ -8,7 +8,7 @@ import { CARD_COLUMNS, coverColumns, coverOf, isPublished, type PublicObjects, t
 import { SPEC_COLUMNS } from './mod-details.service.ts'
 import { ofNewestRelease } from './works-with.service.ts'
 
-/** The published ones of these mods side by side, by id. One statement however many they are. */
+/** Compares the published ones among these mods, in order of id. One statement for any number of mods. */
 export const compareMods = async (db: Db, objects: PublicObjects, ids: readonly number[]): Promise<Comparison> => {
   const [rows, versions] = await Promise.all([readRows(db, ids), readGameVersions(db)])
   const now = new Date()

@@ -39,7 +39,7 @@ beforeEach(async () => {
     sortOrder: 0,
     ...FIGURES,
   })
-  // What belongs to an older release does not count.
+  // The data of an older release does not count.
   const old = await createRelease(store.db, { modId: full, version: '1.0.0', sizeBytes: 111 })
   const newest = await createRelease(store.db, { modId: full, version: '2.0.0', sizeBytes: 222 })
   await store.db.insert(gameVersions).values([{ version: '0.9' }, { version: '0.37' }])
@@ -97,7 +97,7 @@ test('four mods cost as many statements as one, and the same mods in another ord
 })
 
 test.each(['', 'ids=', 'ids=1,a', 'ids=1,2,3,4,5', 'ids=0', 'ids=1&sort=price'])(
-  'a comparison that makes no sense or asks too much is refused: %s',
+  'a comparison with an invalid query or too many mods is refused: %s',
   async (query) => {
     expect((await store.call('GET', `/api/mods/compare?${query}`)).statusCode).toBe(400)
   },

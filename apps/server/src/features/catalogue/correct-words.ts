@@ -1,6 +1,6 @@
 /** Corrects misspelled words of a search to words of the catalogue. */
 
-/** Bounds what a misspelled search costs. Rarer words of a larger catalogue are not offered. */
+/** Bounds the cost of a misspelled search. Rarer words are not offered as corrections. */
 const MOST_WORDS = 20_000
 /** Shorter words have too many neighbors. */
 const SHORTEST = 3
@@ -8,14 +8,14 @@ const LONGEST = 24
 
 interface KnownWord {
   word: string
-  /** Its letters as bits: two words far apart in these cannot be close in spelling. */
+  /** Its letters as a bit set. Words whose sets differ a lot cannot be spelled similarly. */
   letters: number
 }
 
 /** The words of the catalogue, the most frequent first. */
 export interface KnownWords {
   all: ReadonlySet<string>
-  /** By length. */
+  /** Indexed by length. */
   corrections: readonly (readonly KnownWord[])[]
 }
 
@@ -25,21 +25,21 @@ export const toKnownWords = (text: string): KnownWords => {
   const frequent = [...counts].sort(([, few], [, many]) => many - few).slice(0, MOST_WORDS)
   const corrections: KnownWord[][] = Array.from({ length: LONGEST + 1 }, () => [])
   for (const [word] of frequent) {
-    // Nobody means a number that differs by a digit.
+    // Numbers are not corrected: one with another digit is not what the visitor meant.
     if (word.length >= SHORTEST && !/^\p{N}+$/u.test(word))
       corrections[word.length]?.push({ word, letters: lettersOf(word) })
   }
   return { all: new Set(counts.keys()), corrections }
 }
 
-/** The words with the unknown ones corrected; null if nothing was corrected or a word has no correction. */
+/** Corrects the unknown words. Null if nothing was corrected or a word has no correction. */
 export const correctWords = (words: readonly string[], known: KnownWords): string[] | null => {
   const corrected = words.map((word) => (known.all.has(word) ? word : closestTo(word, known)))
   const isComplete = corrected.every((word) => word !== null)
   return isComplete && corrected.some((word, place) => word !== words[place]) ? corrected : null
 }
 
-/** A wrong letter in a short word, two in a long one. */
+/** One wrong letter in a short word, two in a long one. */
 const allowedFor = (word: string) => (word.length < 6 ? 1 : 2)
 
 const closestTo = (word: string, { corrections }: KnownWords): string | null => {
@@ -47,7 +47,7 @@ const closestTo = (word: string, { corrections }: KnownWords): string | null => 
   const letters = lettersOf(word)
   let allowed = allowedFor(word)
   let closest: string | null = null
-  // The nearest lengths first: each find narrows the rest.
+  // The closest lengths first, because each match narrows the rest.
   for (const difference of [0, 1, -1, 2, -2]) {
     if (Math.abs(difference) > allowed) continue
     for (const candidate of corrections[word.length + difference] ?? []) {
@@ -55,7 +55,7 @@ const closestTo = (word: string, { corrections }: KnownWords): string | null => 
       const edits = editsBetween(word, candidate.word, allowed)
       if (edits > allowed) continue
       closest = candidate.word
-      // Equally close words are rarer or of another length.
+      // Later words that are equally close are rarer or differ more in length.
       allowed = edits - 1
       if (allowed <= 0) return closest
     }
@@ -75,7 +75,7 @@ const bitsIn = (bits: number) => {
   return count
 }
 
-/** Letters to add, remove, replace or swap with their neighbor. Stops above the limit. */
+/** The edit distance: letters to add, remove, replace or swap with a neighbor. Stops above the limit. */
 const editsBetween = (one: string, other: string, limit: number): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, place) => place)

@@ -1,13 +1,13 @@
 import type { ModFilters } from '@slipstream/contract/mods'
 import { FACETS, type Facet, type FacetColumn, type FacetColumns } from './facet-columns.service.ts'
 
-/** What is required of a mod, by facet: one of these words, and a price within these bounds. Null requires nothing. */
+/** The requirements of a mod: one of these words per facet, and a price within bounds. Null requires nothing. */
 interface Asked {
   words: Record<Facet, readonly string[] | null>
   price: { from: number; to: number } | null
 }
 
-/** The filters in terms of the columns. */
+/** Translates the filters to the facet columns. */
 export const askedBy = (filters: ModFilters): Asked => {
   const { category, drivetrain, body, power, tags, premium, minPrice, maxPrice } = filters
   return {
@@ -26,7 +26,7 @@ export const askedBy = (filters: ModFilters): Asked => {
   }
 }
 
-/** Search, sales, featured mods and game versions are not in the columns. */
+/** The columns do not contain searches, sales, featured mods and game versions. */
 export const isToldByColumns = ({ q, sale, featured, gameVersion }: ModFilters) =>
   q === undefined && !sale && !featured && gameVersion === undefined
 

@@ -107,7 +107,7 @@ test('free-text searches neither evict the first page nor fill Redis', async () 
   expect((await redis.keys('copy:mods:*')).filter((key) => key.includes('nothing'))).toEqual([])
 })
 
-test('one cached answer can be purged by name in every process and in Redis, without the others', async () => {
+test('purging one cached answer by name removes it in every process and in Redis, and keeps the others', async () => {
   await get(`/api/mods/${modId}`)
   await isInRedis(`mod ${modId}`)
   await secondServer.app.inject(`/api/mods/${modId}`)

@@ -23,7 +23,7 @@ const PICTURE_COLUMNS = {
   label: modPictures.label,
   placeholder: modPictures.placeholder,
 }
-/** With what only the gallery shows. */
+/** Includes what only the gallery shows. */
 export const GALLERY_COLUMNS = { ...PICTURE_COLUMNS, kind: modPictures.kind, caption: modPictures.caption }
 type PictureRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof PICTURE_COLUMNS>
 type GalleryRow = Pick<InferSelectModel<typeof modPictures>, keyof typeof GALLERY_COLUMNS>
@@ -67,7 +67,7 @@ const MOD_COLUMNS = {
   version: mods.version,
   releasedAt: mods.releasedAt,
 }
-/** From mods joined with their categories. */
+/** For a query that joins mods with their categories. */
 export const CARD_COLUMNS = { ...MOD_COLUMNS, category: categories.slug, categoryName: categories.name }
 export type CardRow = Pick<InferSelectModel<typeof mods>, keyof typeof MOD_COLUMNS> & {
   category: string
@@ -117,7 +117,7 @@ export const toCard = (objects: PublicObjects, row: CardRow, now = new Date()): 
   }
 }
 
-/** Cards of those mods that are published, in this order. */
+/** The cards of the published ones among these mods, in the given order. */
 export const modCardsByIds = async (db: Db, objects: PublicObjects, ids: readonly number[]): Promise<ModCard[]> => {
   if (ids.length === 0) return []
   const cover = coverOf(db)

@@ -6,7 +6,7 @@ import { refreshModFacts } from './mod-facts.service.ts'
 
 declare module '#lib/cache/change-bus.ts' {
   interface Topics {
-    /** One mod, or all of them. */
+    /** The id of one mod, or nothing for all mods. */
     mods: unknown
   }
 }

@@ -71,7 +71,7 @@ export const readModDetails = async (db: Db, objects: PublicObjects, id: number)
 const picturesById = (objects: PublicObjects, rows: Awaited<ReturnType<typeof readPictures>>): StoryPictures =>
   new Map(rows.map((row) => [row.id, toPicture(objects, row)]))
 
-/** The gallery, as a story refers to it. */
+/** The gallery's pictures by id, as a story refers to them. */
 export const readStoryPictures = async (db: Db, objects: PublicObjects, modId: number) =>
   picturesById(objects, await readPictures(db, modId))
 
@@ -121,7 +121,7 @@ const readReleases = (db: Db, modId: number) =>
     .where(and(eq(modReleases.modId, modId), isOffered))
     .orderBy(...newestReleaseFirst)
 
-/** The current game version comes first, even if nothing is known about it yet; then the newest. */
+/** The current game version comes first, even without a verdict. The others follow, newest first. */
 const readCompatibility = async (
   db: Db,
   releaseId: number | undefined,

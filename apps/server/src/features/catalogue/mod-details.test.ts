@@ -152,7 +152,7 @@ test('the newest eight releases are listed with their mods', async () => {
   })
 })
 
-test('a video of YouTube or Vimeo is a trailer that the page can play, any other stays a link', async () => {
+test('a YouTube or Vimeo video is a trailer that the page can play, and any other address stays a link', async () => {
   const trailerOf = async (videoUrl: string) => {
     const { id } = await createMod(store.db, { categoryId, videoUrl })
     return (await get<{ trailer: unknown }>(`/api/mods/${id}`)).trailer

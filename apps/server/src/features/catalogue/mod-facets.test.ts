@@ -44,7 +44,7 @@ type Facets = Record<
   { value: string; total: { count: number } }[]
 >
 
-/** Every facet as `value count`, without choices that would show nothing. */
+/** Every facet as `value count`, without choices that would show no mods. */
 const facetsOf = async (query = '') => {
   const answer = await store.call('GET', `/api/mods/facets?${query}`)
   expect(answer.statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('every filter option has the number of mods it would show', async () => {
   })
 })
 
-test('filter options have readable labels and stay when they would show nothing', async () => {
+test('filter options have readable labels and stay listed when they would show no mods', async () => {
   const facets = (await store.call('GET', '/api/mods/facets?tags=family')).json()
   expect(facets.categories).toEqual([
     { value: 'drift', label: 'Drift', total: { count: 0, orMore: false } },
@@ -115,6 +115,6 @@ test('the count of a facet equals the length of the filtered list', async () => 
   }
 })
 
-test('an unknown filter is refused', async () => {
+test('the facets refuse an unknown filter', async () => {
   expect((await store.call('GET', '/api/mods/facets?sort=newest')).statusCode).toBe(400)
 })

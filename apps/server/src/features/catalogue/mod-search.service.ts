@@ -4,7 +4,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import type { PageOrder } from '#lib/lists/page-order.ts'
 import { isPublished } from './mod-cards.service.ts'
 
-/** Up to this many matches are ranked by relevance; beyond that, ranking would not help anyone. */
+/** Up to this many matches are ranked by relevance. With more, ranking would not help anyone. */
 const RANKED_MATCHES = 200
 const SIMILAR_MATCHES = 100
 /** One wrong letter in a word of five. */
@@ -23,7 +23,7 @@ export interface Search {
 
 const FINDS_NOTHING: Search = { where: sql`false`, order: null, isExact: false }
 
-/** Letters and digits only: other characters are operators to the query and mean nothing to people. */
+/** Letters and digits only, because other characters are operators in a text search query. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS)
 

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await catalogueChanged(store)
 })
 
-describe.each(['draft', 'archived'] as const)('a mod that is %s', (status) => {
+describe.each(['draft', 'archived'] as const)('a mod with the status %s', (status) => {
   const SECRET = 'Unseen'
 
   test('a hidden mod appears in no public answer', async () => {

@@ -4,7 +4,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 /** Neither a draft nor withdrawn. */
 export const isOffered = eq(modReleases.status, 'published')
 
-/** For an offered release, which always has one. */
+/** The publication date, which every offered release has. */
 export const offeredSince = sql<Date>`${modReleases.publishedAt}`.mapWith(modReleases.publishedAt)
 
 /** Players get the first of the offered releases. */

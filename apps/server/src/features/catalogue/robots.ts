@@ -1,9 +1,9 @@
-/** Not for crawlers: API calls, the admin panel and personal pages. */
+/** Paths that crawlers must skip: API calls, the admin panel and personal pages. */
 const NOT_TO_FIND = ['/api', '/admin', '/cart', '/checkout', '/profile', '/mod-locker', '/debug-cart']
 
 /**
- * A store that is not listed keeps its pages open to crawlers, because only a crawler that reads a page sees its
- * noindex. Only the invitation to read them all is gone.
+ * An unlisted store keeps its pages open to crawlers, because only a crawler that reads a page sees its noindex. Only
+ * the link to the sitemap is left out.
  */
 export const writeRobots = (publicUrl: string, isListed: boolean): string =>
   [

@@ -193,7 +193,7 @@ test('robots.txt excludes private paths and names the sitemap', async () => {
   expect(lines).toContain(`Sitemap: ${origin()}/sitemap.xml`)
 })
 
-test('robots.txt of a store that is not listed names no sitemap and still lets crawlers read the pages', async () => {
+test('robots.txt of an unlisted store names no sitemap and still lets crawlers read the pages', async () => {
   const list = async (isListed: boolean) => {
     await inTransaction(store.db, (tx) => changeSettings(tx, { isListed }))
     await vi.waitFor(() => expect(store.services.settings.current().isListed).toBe(isListed))

@@ -10,7 +10,7 @@ const PICTURES = new Map([[12, PICTURE]])
 const read = (text: string) => readStory(text.split('\n\n'), PICTURES)
 
 describe('a formatted story', () => {
-  test('headings, lists, links, emphasis and pictures are read', () => {
+  test('a story’s headings, lists, links, emphasis and pictures are parsed', () => {
     const story = read(
       '## Engine\n\nA **loud** one, see [the tests](https://tests.example/a?b=1#c).\n\n### Sounds\n\n- idle\n  - cold\n- full *load*\n\n1. first\n2. second\n\n![On the track](picture:12)',
     )
@@ -53,7 +53,7 @@ describe('a formatted story', () => {
     'A mail@customer.example, https://tests.example and C:\\mods\\senko',
     '    Four spaces are no code, and --- no line.\n---',
     '> A quote stays as typed.',
-  ])('a plain story is shown as before: %s', (text) => {
+  ])('a plain story is not parsed as formatted: %s', (text) => {
     expect(read(text)).toEqual([])
   })
 
@@ -69,12 +69,12 @@ describe('a formatted story', () => {
     'https://evil.example/"onclick="x',
     'ftp://evil.example',
     '&#106;avascript:alert(1)',
-  ])('a link to %s keeps its words only', (address) => {
+  ])('a link to %s is reduced to its text', (address) => {
     expect(JSON.stringify(read(`## Title\n\n[words](<${address}>)`))).not.toContain('href')
   })
 
   test.each(['https://evil.example/x.png', 'picture:13', 'picture:12x', 'data:image/png;base64,AA', '/assets/x.png'])(
-    'a picture from %s is its caption',
+    'a picture from %s is replaced by its caption',
     (address) => {
       expect(read(`## Title\n\n![caption](${address})`)[1]).toEqual({ kind: 'paragraph', runs: ['caption'] })
     },
@@ -98,14 +98,14 @@ describe('a formatted story', () => {
     ['entities', '&amp;'.repeat(SIZE / 5)],
     ['open tags', '<a '.repeat(SIZE / 3)],
     ['link titles', '[a](b "'.repeat(240)],
-  ])('a hostile story of %s costs little processor time', (_name, text) => {
+  ])('a hostile story of %s takes little CPU time', (_name, text) => {
     const milliseconds = () => {
       const before = process.cpuUsage()
       readStory([text.slice(0, SIZE)], PICTURES)
       const { user, system } = process.cpuUsage(before)
       return (user + system) / 1_000
     }
-    // The least of three: a busy machine makes single runs slower.
+    // The fastest of three runs, because a busy machine slows down single ones.
     expect(Math.min(milliseconds(), milliseconds(), milliseconds())).toBeLessThan(MOST_CPU_MS)
   })
 })

@@ -3,7 +3,7 @@ import type { Picture } from '@slipstream/contract/picture'
 import type { StoryBlock, StoryRun } from '@slipstream/contract/story'
 import { findExcess } from '@slipstream/legal-text/find-excess'
 
-/** Only headings, lists, links, pictures and emphasis are read. Everything else, HTML above all, stays plain text. */
+/** Only headings, lists, links, pictures and emphasis are parsed. Everything else, such as HTML, stays plain text. */
 const NOT_READ = [
   'htmlFlow',
   'htmlText',
@@ -28,8 +28,8 @@ type Phrase = Extract<Block, { type: 'paragraph' }>['children'][number]
 type Marks = Omit<Exclude<StoryRun, string>, 'text'>
 
 /**
- * A mod's story with its formatting, or nothing if it has none: a plain story is shown as its paragraphs. The result has
- * no HTML, so nothing needs to be sanitized. A text that would take the parser long is not parsed.
+ * Parses a mod's story. Empty if it has no formatting, because a plain story is shown as its paragraphs. The result has
+ * no HTML, so it needs no sanitizing. A text that would take long to parse is not parsed.
  */
 export const readStory = (about: readonly string[], pictures: StoryPictures): StoryBlock[] => {
   const source = about.join('\n\n')
@@ -53,7 +53,7 @@ const readBlock = (node: Block, pictures: StoryPictures): StoryBlock[] => {
 
 const PICTURE = /^picture:(\d{1,9})$/
 
-/** A paragraph that consists of known pictures only becomes these pictures. */
+/** A paragraph of nothing but known pictures becomes these pictures. */
 const picturesAlone = (nodes: readonly Phrase[], pictures: StoryPictures): StoryBlock[] | null => {
   const blocks: StoryBlock[] = []
   for (const node of nodes) {
@@ -76,7 +76,7 @@ const readItem = ({ children }: Item) => ({
 const wordsOf = (node: Block): StoryRun[] =>
   node.type === 'paragraph' || node.type === 'heading' ? readRuns(node.children) : []
 
-/** Lists below the second level are continued on its line. */
+/** Items below the second level are appended to their second-level item. */
 const deepWordsOf = (node: Block): StoryRun[] =>
   node.type === 'list' ? node.children.flatMap((item) => item.children.flatMap(deepWordsOf)) : wordsOf(node)
 
@@ -89,11 +89,11 @@ const readRun = (node: Phrase, marks: Marks): StoryRun[] => {
   if (node.type === 'emphasis') return readRuns(node.children, { ...marks, isEmphasis: true })
   if (node.type === 'link')
     return readRuns(node.children, isWebAddress(node.url) ? { ...marks, href: node.url } : marks)
-  // A picture between words, or of another place, is its caption. The other kinds are line breaks.
+  // A picture inside text, or from elsewhere, becomes its caption. The remaining node types are line breaks.
   return [marked(node.type === 'image' ? (node.alt ?? '') : ' ', marks)]
 }
 
-/** Without a name and password, which would disguise the host. */
+/** Refuses addresses with a user name or password, which would disguise the host. */
 const isWebAddress = (address: string) => {
   if (!/^https?:\/\/[^\s\\"'<>`{}]+$/i.test(address)) return false
   const url = URL.parse(address)

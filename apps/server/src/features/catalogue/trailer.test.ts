@@ -7,7 +7,7 @@ test.each([
   'https://youtu.be/dQw4w9WgXcQ?si=abc',
   'https://www.youtube.com/shorts/dQw4w9WgXcQ',
   'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-])('the video at %s can be played on the page', (address) => {
+])('the YouTube video at %s can be played on the page', (address) => {
   expect(trailerAt(address)).toEqual({ service: 'youtube', id: 'dQw4w9WgXcQ' })
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect(trailerAt(address)).toBeNull()
 })
 
-test('an id with anything but the service’s own characters is refused', () => {
+test('a trailer id with characters that the service does not use is refused', () => {
   for (const id of ['dQw4w9WgXc/', '../../evil00', 'dQw4w9WgXcQ?a=1', ''])
     expect(Trailer.safeParse({ service: 'youtube', id }).success).toBe(false)
   expect(Trailer.safeParse({ service: 'vimeo', id: '1/2' }).success).toBe(false)

@@ -15,7 +15,7 @@ function youtubeId({ pathname, searchParams }: URL) {
   return /^\/(?:embed|shorts|live)\/([^/]+)$/.exec(pathname)?.[1]
 }
 
-/** The video at an address that somebody typed; null if the page cannot play it, so that it stays a link. */
+/** The video at a typed address. Null if the page cannot play it, so that it stays a link. */
 export const trailerAt = (address: string | null): Trailer | null => {
   if (address === null || !URL.canParse(address)) return null
   const url = new URL(address)

@@ -7,7 +7,7 @@ const ADDRESSES = [
   '/api/mods',
   `/api/mods?limit=${CARDS_PER_PAGE}`,
   '/api/mods/facets',
-  // Matches nothing, so it reads the words that a misspelled search is corrected to.
+  // Matches nothing, so it loads the words for correcting misspelled searches.
   '/api/mods/suggest?q=zzzzzzzz',
   '/api/categories',
   '/api/reviews/featured',
@@ -39,7 +39,7 @@ export const keepCatalogueWarm = (bus: ChangeBus, ask: (address: string) => Prom
         timer = null
         const ids = [...changedIds]
         changedIds.clear()
-        // A failed request is computed on demand later.
+        // A failed request is not retried: the answer is computed on demand.
         warmCatalogue(ask, ids).catch(() => {})
       },
       WAIT_MS + Math.random() * SPREAD_MS,

@@ -6,16 +6,16 @@ import { mods } from '@slipstream/db/tables/mods'
 import { isPublished } from './mod-cards.service.ts'
 import { isOffered } from './offered-releases.ts'
 
-/** The verdict on the release that players get. */
+/** Joins a mod with the release that players get. */
 export const ofNewestRelease = and(eq(modReleases.modId, mods.id), eq(modReleases.version, mods.version), isOffered)
 
-/** Mods whose newest release was tested with this version of the game, or fixed for it. */
+/** Mods whose newest release is confirmed to work with this game version, or was fixed for it. */
 export const worksWith = (gameVersion: string): SQL => sql`exists (
   select from ${modReleases} join ${releaseCompatibility} on ${releaseCompatibility.releaseId} = ${modReleases.id}
   where ${ofNewestRelease} and ${releaseCompatibility.gameVersion} = ${gameVersion}
     and ${releaseCompatibility.state} in ('confirmed', 'fixed'))`
 
-/** What is known about published mods and a version of the game. Others are left out. */
+/** The verdicts of these mods for a game version. Unpublished mods are left out. */
 export const readWorks = async (
   db: Db,
   gameVersion: string,

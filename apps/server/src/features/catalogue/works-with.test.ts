@@ -13,7 +13,7 @@ beforeEach(async () => {
   const add = async (title: string, state: 'confirmed' | 'unconfirmed' | 'broken' | 'fixed' | null, values = {}) => {
     const mod = await createMod(store.db, { categoryId, title, version: '2.0.0', ...values })
     ids[title] = mod.id
-    // What was said about an older release does not count.
+    // Verdicts on an older release do not count.
     const old = await createRelease(store.db, { modId: mod.id, version: '1.0.0', publishedAt: new Date('2026-01-01') })
     const now = await createRelease(store.db, { modId: mod.id, version: '2.0.0', publishedAt: new Date('2026-02-01') })
     const say = (releaseId: number, said: NonNullable<typeof state>) =>
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const get = (url: string) => store.call('GET', url)
 
-test('players are told about the newest release of published mods, for their version of the game', async () => {
+test('players see the verdict on the newest release of published mods for their game version', async () => {
   const all = Object.values(ids).join(',')
   const states = async (gameVersion: string) => {
     const answer = await get(`/api/mods/works?gameVersion=${gameVersion}&ids=${all}`)
@@ -54,7 +54,7 @@ test('players are told about the newest release of published mods, for their ver
   expect(await states('0.9')).toEqual({ Works: null, Fixed: null, Open: null, Broken: null, Silent: null })
 })
 
-test('the list and its filters can be limited to mods that work with a version of the game', async () => {
+test('the mod list and its facets can be limited to mods that work with a game version', async () => {
   const list = (await get('/api/mods?gameVersion=0.37&sort=newest')).json<ModPage>()
   expect(list.items.map(({ title }) => title).sort()).toEqual(['Fixed', 'Works'])
   expect(list.total).toEqual({ count: 2, orMore: false })
@@ -67,7 +67,7 @@ test('the list and its filters can be limited to mods that work with a version o
   expect(facets.gameVersions).toEqual(['0.37', '0.9'])
 })
 
-test('a mod page knows all versions that a player may have', async () => {
+test('a mod page lists all game versions that a player may have', async () => {
   expect((await get(`/api/mods/${ids.Works}`)).json()).toMatchObject({ gameVersions: ['0.37', '0.9'] })
 })
 
@@ -77,6 +77,6 @@ test.each([
   'gameVersion=0.37&ids=',
   'gameVersion=0.37&ids=1,a',
   `gameVersion=0.37&ids=${'1,'.repeat(20)}1`,
-])('a question that makes no sense or asks too much is refused: %s', async (query) => {
+])('a compatibility query that is invalid or has too many mods is refused: %s', async (query) => {
   expect((await get(`/api/mods/works?${query}`)).statusCode).toBe(400)
 })

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { chatMentions, chatMessages, chatReads, chatRooms } from '@slipstream/db/tables/chat'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** What a former colleague wrote stays readable for the others, without their name. */
+/** Messages of a former staff member stay readable for the others, without the name. */
 export const chatPersonalData: PersonalData = {
   name: 'chat',
   tables: ['chat_messages', 'chat_mentions', 'chat_reads'],

@@ -3,7 +3,7 @@ import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { chatMessages } from '@slipstream/db/tables/chat'
 import { deleteById, type RetentionRule } from '#lib/retention.ts'
 
-/** Colleagues write about customers, so it is kept as long as what customers write to the support. */
+/** Staff write about customers here, so messages are kept as long as support tickets. */
 export const chatRetention: readonly RetentionRule[] = [
   {
     name: 'chat',

@@ -48,7 +48,7 @@ const messagesFor = async (person: Person, query = '') =>
 const roomsFor = async (person: Person) => (await person.call('GET', CHAT)).json<ChatOverview>().rooms
 
 describe('[ROUTE-16] rooms', () => {
-  test('[ROUTE-16] a room is created once by its name, and the audit log knows who created it', async () => {
+  test('[ROUTE-16] a room name is taken only once, and the audit log records who created the room', async () => {
     expect(await roomsFor(kit)).toMatchObject([
       { id: room, name: 'Daily', unread: 0, mentions: 0, lastMessageAt: null },
     ])
@@ -59,14 +59,14 @@ describe('[ROUTE-16] rooms', () => {
     ])
   })
 
-  test('[ROUTE-16] a fifty-first room is refused', async () => {
+  test('[ROUTE-16] the fifty-first chat room is refused', async () => {
     for (let n = 2; n <= 50; n++)
       expect((await nora.call('POST', `${CHAT}/rooms`, { name: `Room ${n}` })).statusCode).toBe(200)
     const refused = await nora.call('POST', `${CHAT}/rooms`, { name: 'One more' })
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'chat.too_many_rooms' }])
   })
 
-  test('[ROUTE-16] everybody who can read the chat is listed, and no customer', async () => {
+  test('[ROUTE-16] the chat lists everybody who can read it, and no customers', async () => {
     await newPerson(store, { username: 'customer' })
     const { members } = (await nora.call('GET', CHAT)).json<ChatOverview>()
     expect(members.map(({ name }) => name)).toEqual(['kit', 'nora.vale'])
@@ -74,7 +74,7 @@ describe('[ROUTE-16] rooms', () => {
 })
 
 describe('[ROUTE-16] messages', () => {
-  test('[ROUTE-16] messages come newest first, page by page, without a gap', async () => {
+  test('[ROUTE-16] chat messages are listed newest first, page by page, without gaps', async () => {
     for (let n = 1; n <= 60; n++) await send(nora, `Message ${n}`)
     const first = await messagesFor(kit)
     const rest = await messagesFor(kit, `?after=${first.next}`)
@@ -84,7 +84,7 @@ describe('[ROUTE-16] messages', () => {
     expect(rest.next).toBeNull()
   })
 
-  test('[ROUTE-16] a message sent twice with one key is written once', async () => {
+  test('[ROUTE-16] a message sent several times with one idempotency key is stored once', async () => {
     const key = randomUUID()
     const sent = await Promise.all([send(nora, 'Hello', key), send(nora, 'Hello', key), send(nora, 'Hello', key)])
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
@@ -93,7 +93,7 @@ describe('[ROUTE-16] messages', () => {
     ])
   })
 
-  test('[ROUTE-16] only the author changes or deletes a message, and both leave a mark', async () => {
+  test('[ROUTE-16] only the author can edit or delete a message, and it is marked as edited or deleted', async () => {
     const { id } = await send(nora, 'Helo')
     for (const [method, body] of [['PATCH', { body: 'Mine' }], ['DELETE']] as const) {
       const refused = await kit.call(method, `${CHAT}/messages/${id}`, body)
@@ -109,7 +109,7 @@ describe('[ROUTE-16] messages', () => {
     expect((await nora.call('PATCH', `${CHAT}/messages/${id}`, { body: 'Again' })).statusCode).toBe(404)
   })
 
-  test('[ROUTE-16] messages of a room that does not exist are not found', async () => {
+  test('[ROUTE-16] reading or writing messages in an unknown room is refused', async () => {
     expect((await nora.call('GET', `${CHAT}/rooms/${room + 1}/messages`)).json()).toMatchObject({
       code: 'chat.room_not_found',
     })
@@ -117,7 +117,7 @@ describe('[ROUTE-16] messages', () => {
     expect(sent.json()).toMatchObject({ code: 'chat.room_not_found' })
   })
 
-  test('[ROUTE-16] a message is found by its words in any form, newest first; a deleted one is not', async () => {
+  test('[ROUTE-16] search finds messages by any form of a word, newest first, and no deleted ones', async () => {
     await send(nora, 'The crash happens on load')
     const { id } = await send(nora, 'Crashing wildly')
     const gone = await send(nora, 'crashed')
@@ -130,8 +130,8 @@ describe('[ROUTE-16] messages', () => {
   })
 })
 
-describe('[ROUTE-16] what is unread', () => {
-  test('[ROUTE-16] messages of others are unread until they are marked, and mentions are counted', async () => {
+describe('[ROUTE-16] unread messages', () => {
+  test('[ROUTE-16] messages of others are unread until they are marked as read, and mentions are counted', async () => {
     await send(kit, 'Mine')
     const last = await send(nora, 'Thanks, @Kit. And @nobody')
     expect(await roomsFor(kit)).toMatchObject([{ unread: 1, mentions: 1 }])
@@ -141,7 +141,7 @@ describe('[ROUTE-16] what is unread', () => {
     const mark = (messageId: number) => kit.call('POST', `${CHAT}/rooms/${room}/read`, { messageId })
     expect((await mark(last.id)).statusCode).toBe(200)
     expect(await roomsFor(kit)).toMatchObject([{ unread: 0, mentions: 0 }])
-    // An older tab does not make it unread again.
+    // A stale tab does not make it unread again.
     await mark(last.id - 1)
     expect((await messagesFor(kit)).lastReadId).toBe(last.id)
     expect((await mark(last.id + 1)).json()).toMatchObject({ code: 'chat.message_not_found' })
@@ -153,7 +153,7 @@ describe('[ROUTE-16] what is unread', () => {
     expect(await roomsFor(kit)).toMatchObject([{ unread: 1, mentions: 0 }])
   })
 
-  test('[ROUTE-16] a hundred unread messages count as a hundred', async () => {
+  test('[ROUTE-16] the count of unread messages stops at a hundred', async () => {
     await store.db
       .insert(chatMessages)
       .values(
@@ -181,7 +181,7 @@ test('[ROUTE-16] links to mods, orders and tickets have a preview, and unknown o
   expect((await send(nora, address)).previews).toMatchObject([{ kind: 'Ticket', title: ticket.subject }])
 })
 
-test('[ROUTE-16] a message reaches the others through another process at once, and customers hear nothing', async () => {
+test('[ROUTE-16] a message reaches others through another process at once, and customers cannot follow the chat', async () => {
   const customer = await newPerson(store)
   const stream = await followTopics(urls[1], kit.token, `chat,room:${room}`)
   expect((await followTopics(urls[1], customer.token, `chat,room:${room}`)).response.status).toBe(404)
@@ -190,7 +190,7 @@ test('[ROUTE-16] a message reaches the others through another process at once, a
   stream.close()
 })
 
-test('[ROUTE-16] an erased account leaves its messages without a name', async () => {
+test('[ROUTE-16] erasing an account anonymizes its chat messages and keeps them', async () => {
   const { id } = await send(nora, 'Hello @kit')
   await kit.call('POST', `${CHAT}/rooms/${room}/read`, { messageId: id })
   expect(await inTransaction(store.db, (tx) => chatPersonalData.collect(tx, nora.row.id))).toMatchObject([

@@ -61,7 +61,7 @@ export const listMessages = async (
   return { ...(await readMessagePage(db, eq(chatMessages.roomId, roomId), after)), lastReadId }
 }
 
-/** By whole words in their English forms, like a search engine: `"crash on load" -beta`. */
+/** Matches whole words in any English form and accepts search engine syntax: `"crash on load" -beta`. */
 export const searchMessages = (db: Db, { q, after }: { q: string; after?: string | undefined }) =>
   readMessagePage(db, sql`${chatMessages.searchWords} @@ websearch_to_tsquery('english', ${q})`, after)
 
@@ -92,7 +92,7 @@ export const editMessage = async (tx: Tx, actorId: number, id: number, body: str
   return readMessage(tx, eq(chatMessages.id, id))
 }
 
-/** Only its text goes: the others have seen that there was something. Repeating it changes nothing. */
+/** Deletes only the text, because the others have already seen that there was a message. Idempotent. */
 export const removeMessage = async (tx: Tx, actorId: number, id: number) => {
   const { roomId, deletedAt } = await lockMessage(tx, actorId, id)
   if (deletedAt !== null) return

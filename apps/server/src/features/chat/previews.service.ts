@@ -20,7 +20,7 @@ const foundIn = (pattern: RegExp, messages: readonly { body: string }[]) => [
   ...new Set(messages.flatMap(({ body }) => found(pattern, body))),
 ]
 
-/** Reads everything that these messages link to; returns what to show below one of them. */
+/** Reads everything that these messages link to. The result gives the previews to show below one of them. */
 export const readPreviews = async (db: Db, messages: readonly { body: string }[]) => {
   const previews = new Map([
     ...(await readMods(db, foundIn(LINKS.mod, messages).map(Number))),
@@ -79,7 +79,7 @@ const readTickets = async (db: Db, ids: number[]): Promise<Named[]> => {
     {
       address: `/admin/tickets?ticket=${id}`,
       kind: 'Ticket',
-      // Empty after its customer's account was erased.
+      // The subject is empty once the customer's account is erased.
       title: subject || `T-${id}`,
       detail: `T-${id}, ${TICKET_CATEGORY_LABELS[category].toLowerCase()}, ${status}`,
     },

@@ -67,7 +67,7 @@ export const createRoom = async (tx: Tx, actorId: number, name: string) => {
   }
 }
 
-/** How far this person has read a room. Never goes back. */
+/** Records how far this person has read a room. Never moves back. */
 export const markRead = async (tx: Tx, userId: number, roomId: number, messageId: number) => {
   const [message] = await tx
     .select({ id: chatMessages.id })
@@ -83,7 +83,7 @@ export const markRead = async (tx: Tx, userId: number, roomId: number, messageId
       setWhere: sql`${chatReads.lastReadId} < ${messageId}`,
     })
     .returning({ lastReadId: chatReads.lastReadId })
-  // Their other windows show a count, too.
+  // The person's other windows show the unread count too.
   if (changed.length > 0) await announceHint(tx, 'me', userId)
 }
 

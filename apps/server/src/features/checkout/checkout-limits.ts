@@ -5,7 +5,7 @@ import { createAttemptLimit } from '#lib/attempt-limit.ts'
 
 /** Limits per buyer: guesses at coupon codes, and calls to Stripe. */
 export const openCheckoutLimits = (redis: RedisGateway) => ({
-  /** Codes that do not exist. */
+  /** Attempts with coupon codes that do not exist. */
   coupons: createAttemptLimit(redis, { name: 'coupon-guess', max: 20, windowMs: 60 * MINUTE_MS }),
   /** An open page polls every two seconds. */
   completions: createAttemptLimit(redis, { name: 'purchase-complete', max: 60, windowMs: MINUTE_MS }),

@@ -34,7 +34,7 @@ const setPremium = (buyer: Buyer, premiumExpiresAt: Date) =>
 const ordered = async () =>
   (await store.db.select({ modId: orderItems.modId }).from(orderItems)).map((item) => item.modId)
 
-test('an included mod that a member left in the cart is shown, neither ordered nor charged, and stays there', async () => {
+test('an included mod in a member’s cart is shown, neither ordered nor charged, and stays in the cart', async () => {
   const { included, plain } = await twoMods()
   const member = await newBuyer(store, [included, plain], MEMBER)
   expect(await quoteOf(member)).toMatchObject({
@@ -71,7 +71,7 @@ test.each([
   expect(await ordered()).toEqual([])
 })
 
-test('a mod that Premium no longer includes costs its price again, for members too', async () => {
+test('members pay full price for a mod that Premium no longer includes', async () => {
   const { included } = await twoMods()
   const member = await newBuyer(store, [included], MEMBER)
   await store.db.update(mods).set({ includedWithPremium: false })

@@ -55,7 +55,7 @@ const payPage = async (parts: PaymentParts, order: OrderRow) => {
     : parts.stripe.readSession(stripeSessionId))
   const url = session && parts.stripe.payUrl(session)
   if (url !== null) return { orderNumber: order.number, url }
-  // The payment page was paid or has closed since.
+  // The payment page has been paid or closed since.
   const status = await fulfillOrder(parts, order.id)
   if (status === 'canceled') throw new DomainError('checkout.closed')
   return { orderNumber: order.number, url: null }
@@ -147,14 +147,14 @@ const endPayment = async (parts: PaymentParts, order: OrderRow) => {
   try {
     await parts.stripe.expireSession(sessionId)
   } catch (error) {
-    // The session has already ended, one way or the other.
+    // The session has already been paid or expired.
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('checkout.session_expired')
   await fulfillOrder(parts, order.id)
 }
 
-/** The same for an account that was deleted or banned while its payment page was open. Idempotent. */
+/** Ends the open payment of an account that was deleted or banned in the meantime. Idempotent. */
 export const endPaymentOf = async (parts: PaymentParts, orderId: number) => {
   const [order] = await parts.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.status === 'pending') await endPayment(parts, order)

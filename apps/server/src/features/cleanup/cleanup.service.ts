@@ -13,7 +13,7 @@ type Rules = readonly RetentionRule[]
 const CLEANUP = { kind: 'cleanup', title: 'Cleanup', unit: 'rows' } as const
 const EXAMPLES = 3
 const BATCH = 200
-/** A person who starts a cleanup has just seen its dry run. */
+/** A cleanup can only be started with a recent dry run. */
 const PLAN_MAX_AGE_MS = DAY_MS
 
 interface Cursor {

@@ -296,7 +296,7 @@ test('every table that refers to an order or a subscription is known to the rule
   const { rows } = await store.db.execute<{ name: string }>(sql`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid in ('orders'::regclass, 'subscriptions'::regclass) order by 1`)
-  // A new one: delete its rows in orders.retention.ts or subscriptions.retention.ts, and seed one above.
+  // For a new table: delete its rows in orders.retention.ts or subscriptions.retention.ts, and seed a row above.
   expect(rows.map(({ name }) => name)).toEqual([
     'disputes',
     'invoice_backlog',
@@ -309,7 +309,7 @@ test('every table that refers to an order or a subscription is known to the rule
     'stripe_events',
     'subscription_changes',
     'subscription_invoices',
-    // Stays without its order.
+    // A ticket is kept without its order.
     'tickets',
   ])
 })
@@ -352,7 +352,7 @@ test('the nightly cleanup removes the same records as a manual one and does not 
   expect((await plan()).last?.removed).toEqual(DUE)
 })
 
-test('a cleanup needs a dry run of the last day', async () => {
+test('a cleanup requires a dry run from the last 24 hours', async () => {
   for (const age of [-60_000, 25 * 60 * 60_000]) {
     const at = new Date(Date.now() - age).toISOString()
     expect((await admin.call('POST', '/api/admin/cleanup', { at })).json()).toMatchObject({

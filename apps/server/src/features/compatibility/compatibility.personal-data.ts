@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { compatibilityChanges } from '@slipstream/db/tables/mod-releases'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** Verdicts an administrator gave stay, attributed to an id without a person. */
+/** Verdicts of an administrator stay under an anonymous id. */
 export const compatibilityPersonalData: PersonalData = {
   name: 'compatibility of mods, as an administrator',
   tables: ['compatibility_changes'],

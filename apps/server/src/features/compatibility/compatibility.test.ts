@@ -133,7 +133,7 @@ test('setting the same verdict again changes nothing and is not recorded', async
   expect(await history(id)).toHaveLength(2)
 })
 
-test('only a broken release names the one that fixes it', async () => {
+test('a “fixed” verdict must name the release with the fix, and a “broken” one must not', async () => {
   const { releaseId } = await newMod('Kestrel')
   await announce('0.38')
   const answer = await set([releaseId], { state: 'fixed', fixedIn: '1.1' })

@@ -2,13 +2,13 @@ import type { Storage } from '#gateways/storage.ts'
 import type { StoredPart } from '#gateways/storage-parts.ts'
 import { createResumableHash } from './resumable-hash.ts'
 
-/** Cloudflare R2 wants all parts but the last to have the same size. The largest archive has 512 of them. */
+/** Cloudflare R2 requires that all parts but the last have the same size. The largest archive has 512 parts. */
 const PART_BYTES = 16 * 2 ** 20
 const CONTENT_TYPE = 'application/octet-stream'
 
 type Parts = Pick<Storage, 'beginParts' | 'putPart' | 'joinParts' | 'abortParts' | 'putPrivate'>
 
-/** Stores bytes that come piece by piece as one private object, with one part in memory, and hashes them on the way. */
+/** Streams bytes into one private object, with one part in memory at a time, and hashes them along the way. */
 export const openBodyWriter = (storage: Parts, key: string) => {
   const hash = createResumableHash()
   const buffer = Buffer.allocUnsafe(PART_BYTES)
@@ -32,7 +32,7 @@ export const openBodyWriter = (storage: Parts, key: string) => {
         place += copied
       }
     },
-    /** The object exists afterwards. Returns the state of its hash. */
+    /** Completes the object. Returns the state of its hash. */
     end: async () => {
       if (storageUploadId === null) await storage.putPrivate(key, buffer.subarray(0, filled), CONTENT_TYPE)
       else {
@@ -41,7 +41,7 @@ export const openBodyWriter = (storage: Parts, key: string) => {
       }
       return hash.save()
     },
-    /** Leaves no parts behind. What a killed process leaves is swept after a day. */
+    /** Deletes the stored parts. Those of a killed process are swept after a day. */
     abort: async () => {
       if (storageUploadId !== null) await storage.abortParts('private', { key, storageUploadId })
     },

@@ -13,7 +13,7 @@ import { noteFailure } from './obtain-copy.service.ts'
 import { finishHash } from './resumable-hash.ts'
 import { readPlan } from './stored-plan.ts'
 
-/** A plan may have 16 MiB of text. Buyers of a new release come one after another and share it. */
+/** A plan can be 16 MiB of text, so few are cached. Consecutive buyers of a new release share one. */
 const KEPT_PLANS = 2
 
 interface Parts {
@@ -22,7 +22,7 @@ interface Parts {
   markKeys: MarkKeys
 }
 
-/** Composes copies. One per worker, because it keeps the plans that were used last. */
+/** Composes copies. Create one per worker, because it caches the most recently used plans. */
 export const createComposer = ({ db, storage, markKeys }: Parts) => {
   const plans = new LRUCache<string, Promise<Plan>>({ max: KEPT_PLANS })
 
@@ -44,7 +44,7 @@ export const createComposer = ({ db, storage, markKeys }: Parts) => {
     return { sizeBytes: bodyBytes + tail.length, sha256: finishHash(bodyHash, tail) }
   }
 
-  /** Makes a copy unless it exists. A repeated run writes the same bytes under the same name. */
+  /** Makes a copy unless it exists. Idempotent: a repeated run writes the same bytes under the same name. */
   return async (copyId: number) => {
     const row = await readCopy(db, copyId)
     if (!row || row.copy.readyAt) return
@@ -56,7 +56,7 @@ export const createComposer = ({ db, storage, markKeys }: Parts) => {
       await inTransaction(db, (tx) => noteFailure(tx, copyId, reasonOf(error)))
       throw error
     }
-    // The right was revoked or the account erased while it was composed. Otherwise another run has finished it.
+    // If the row is gone, the copy was removed while it was composed. Otherwise another run has finished it.
     if (!(await readCopy(db, copyId))) await storage.remove('private', copy.objectKey)
   }
 }
@@ -74,7 +74,7 @@ const readCopy = async (db: Db, copyId: number) => {
   return row
 }
 
-/** A copy that was requested by a process with another version of zlib gets a name that says what is in it. */
+/** A copy requested by a process with another zlib version gets a new name, which contains the tail version. */
 const withThisTail = async (db: Db, copy: Row['copy']) => {
   if (copy.tailVersion === TAIL_VERSION) return copy
   const object = newCopyObject()

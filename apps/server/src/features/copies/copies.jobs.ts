@@ -12,7 +12,7 @@ declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'copies.split': { releaseId: number; isAgain?: boolean }
     'copies.split_missing': Record<string, never>
-    /** Queued with the right to a mod. */
+    /** Queued together with the entitlement to a mod. */
     'copies.prepare': { entitlementId: number }
     'copies.compose': { copyId: number }
     'copies.sweep': Record<string, never>
@@ -47,7 +47,7 @@ export const copyJobs = (parts: Parts): JobHandlers<CopyJob> => {
   }
 }
 
-/** A split reads every byte of an archive, and composing a large copy may take the storage minutes. */
+/** Long timeouts: a split reads a whole archive, and composing a large copy may take the storage minutes. */
 export const COPY_SCHEDULE: JobSchedule<CopyJob> = {
   'copies.split': { timeoutMs: 60 * MINUTE_MS },
   'copies.split_missing': { cron: '* * * * *' },

@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const MARKED = /^vehicles\/.*(\.jbeam|\.pc|\/info[^/]*\.json)$/
 const MIB = 2 ** 20
-/** Large enough for a body that the storage copies, and for several parts of it. */
+/** Large enough for a body of several parts that the storage copies itself. */
 const MASTER = await modArchive({ vehicles: 1, configurations: 2, physicsFiles: 4 }, [
   { name: 'vehicles/strada_car/skin.dds', content: randomBytes(17 * MIB), isStored: true },
 ])
@@ -78,7 +78,7 @@ const composeJobs = async () => {
 }
 
 describe('a copy', () => {
-  test('two owners get different copies that differ only in marked entries, and everything else is the master’s', async () => {
+  test('two owners’ copies differ from each other and from the master only in marked entries', async () => {
     const { mod } = await createReleasedMod(store, { archive: MASTER })
     const [one, two] = [await newOwner(mod.id), await newOwner(mod.id)]
     const [first, second] = [await bytesOf(one, mod.id), await bytesOf(two, mod.id)]
@@ -122,7 +122,7 @@ describe('a copy', () => {
     expect(trace).toMatchObject({ verdict: 'match', named: [{ purchase: mark?.code }], scored: 2 })
   })
 
-  test('a swept copy is made again byte for byte, under another name, and its mark stays after a refund and its reversal', async () => {
+  test('a swept copy is recreated byte for byte under another name, and its mark survives a refund and its reversal', async () => {
     const { mod } = await createReleasedMod(store)
     const owner = await newOwner(mod.id)
     const before = await readyOf(owner, mod.id)
@@ -145,7 +145,7 @@ describe('a copy', () => {
     expect((await store.db.select().from(copies))[0]?.objectKey).not.toBe(old?.objectKey)
   })
 
-  test('a copy whose object is gone from the storage is made again', async () => {
+  test('a copy whose object is missing from the storage is made again', async () => {
     const { mod } = await createReleasedMod(store)
     const owner = await newOwner(mod.id)
     const bytes = await bytesOf(owner, mod.id)
@@ -166,7 +166,7 @@ describe('a copy', () => {
 })
 
 describe('preparing a copy', () => {
-  test('many first clicks at once compose one copy, and only its delivery counts as a download', async () => {
+  test('many concurrent first clicks compose one copy, and only its delivery counts as a download', async () => {
     const { mod } = await createReleasedMod(store)
     const owner = await newOwner(mod.id)
     const click = () => Promise.all(Array.from({ length: 8 }, () => request(owner, mod.id)))
@@ -194,7 +194,7 @@ describe('preparing a copy', () => {
     expect((await request(later, mod.id)).json()).toMatchObject({ state: 'ready' })
   })
 
-  test('a release whose archive is damaged is not handed out unmarked, and the owner of the store is told', async () => {
+  test('a release with a damaged archive is not delivered unmarked, and the store’s owner is alerted', async () => {
     const archive = await zipOf([{ name: 'vehicles/a/a.dds', content: 'texture', isStored: true, crc: 1 }])
     const { mod } = await createReleasedMod(store, { archive, mod: { title: 'Broken Car' } })
     const owner = await newOwner(mod.id)
@@ -206,7 +206,7 @@ describe('preparing a copy', () => {
     expect(found?.problem).toContain('Broken Car 1.0.0 cannot be handed out')
   })
 
-  test('a failed composition is reported to a person who waits, and the next click tries again', async () => {
+  test('a failed composition is reported to the waiting person, and the next click tries again', async () => {
     const { mod } = await createReleasedMod(store)
     await bytesOf(await newOwner(mod.id), mod.id)
     const owner = await newPerson(store)
@@ -220,7 +220,7 @@ describe('preparing a copy', () => {
 })
 
 describe('the sweep of copies', () => {
-  test('copies of a revoked right go after an hour, and copies in use stay', async () => {
+  test('the sweep removes copies of a revoked entitlement after an hour and keeps those of current owners', async () => {
     const { mod } = await createReleasedMod(store)
     const [owner, former] = [await newOwner(mod.id), await newOwner(mod.id)]
     await bytesOf(owner, mod.id)
@@ -257,7 +257,7 @@ describe('the sweep of copies', () => {
   })
 })
 
-test('a release that was published by an older version of the store is split by the worker', async () => {
+test('the worker splits a release that was published by an older version of the store', async () => {
   await createReleasedMod(store)
   await store.db.execute(sql`select graphile_worker.add_job('copies.split_missing')`)
   await runJobs(store)

@@ -40,7 +40,7 @@ const request = (person: Person, modId: number) => person.call('POST', `/api/loc
 const splits = () => store.db.select().from(releaseSplits)
 const rows = () => store.db.select().from(copies)
 
-test('T-KILL: a copy arrives whole and once, wherever the worker is killed while splitting, composing or sweeping', async () => {
+test('T-KILL: a copy is complete and unique, wherever the worker is killed while splitting, composing or sweeping', async () => {
   const archive = await modArchive({ vehicles: 1, configurations: 1, physicsFiles: 2 }, [
     { name: 'vehicles/strada_car/skin.dds', content: randomBytes(17 * 2 ** 20), isStored: true },
   ])
@@ -50,7 +50,7 @@ test('T-KILL: a copy arrives whole and once, wherever the worker is killed while
     grantMod(tx, { username: owner.row.username, modId: mod.id, reason: 'a present', by: owner.row.id }),
   )
 
-  // The split: with a part stored; with the body whole but no plan; with body and plan, but the row does not say so.
+  // Killed while splitting: after one part, after the whole body, and after the plan, before the row says so.
   expect((await request(owner, mod.id)).json()).toEqual({ state: 'preparing', step: 'release' })
   await killAt('PUT', /\/splits\/.*partNumber=1/, 'after')
   expect(await splits()).toMatchObject([{ readyAt: null, failure: null }])
@@ -61,7 +61,7 @@ test('T-KILL: a copy arrives whole and once, wherever the worker is killed while
   const [split] = await splits()
   expect(split).toMatchObject({ readyAt: expect.any(Date), releaseId: release.id })
 
-  // The composition: with the body copied but no tail; whole, but the row does not say so.
+  // Killed while composing: after the body was copied, and after the object was complete, before the row says so.
   expect((await request(owner, mod.id)).json()).toMatchObject({ state: 'preparing' })
   await killAt('PUT', /\/copies\/.*partNumber=1/, 'after')
   expect(await rows()).toMatchObject([{ readyAt: null }])
@@ -75,7 +75,7 @@ test('T-KILL: a copy arrives whole and once, wherever the worker is killed while
   expect([bytes.length, sha256Of(bytes)]).toEqual([ready.sizeBytes, ready.sha256])
   const [copy] = await rows()
 
-  // The sweep: the row is gone, and the worker dies before or after it removes the object.
+  // Killed while sweeping: the row is gone, and the worker dies before or after it removes the object.
   await store.db.execute(sql`update copies set used_at = now() - interval '8 days'`)
   await sweepCopies(store.db, AbortSignal.timeout(10_000))
   await killAt('DELETE', /\/copies\//, 'before')
@@ -84,7 +84,7 @@ test('T-KILL: a copy arrives whole and once, wherever the worker is killed while
   await finish()
   expect(await storage.sizeOfPrivate(copy?.objectKey ?? '')).toBeNull()
 
-  // The same copy again, and nothing else is left once the parts of killed workers are swept.
+  // The copy is recreated, and nothing else is left once the parts of killed workers are swept.
   const again = (await requestDownload(store, owner, mod.id)).json<Download>()
   expect(again).toMatchObject({ state: 'ready', sha256: ready.sha256 })
   await sweepUploads(store.db, storage, AbortSignal.timeout(60_000), new Date(Date.now() + 2 * DAY_MS))

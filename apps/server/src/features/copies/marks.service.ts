@@ -4,7 +4,7 @@ import { copyMarks } from '@slipstream/db/tables/copies'
 
 const PAGE = 1_000
 
-/** The codes of all purchases of a mod, for a trace. Reads a page at a time, so memory does not grow with the sales. */
+/** The mark codes of a mod, for a trace. Reads a page at a time, so memory does not grow with the number of sales. */
 export async function* markCodesOf(db: Db, modId: number): AsyncGenerator<string> {
   let after = 0
   for (;;) {
@@ -24,11 +24,11 @@ export async function* markCodesOf(db: Db, modId: number): AsyncGenerator<string
 interface Holder {
   userId: number
   modId: number
-  /** Null where only Premium gives the mod. */
+  /** Null if the person has the mod through Premium only. */
   entitlementId: number | null
 }
 
-/** The mark of a person's copies of a mod. It is made once and never changes, whatever happens to the right behind it. */
+/** The mark of a person's copies of a mod. It is created once and never changes, even if the entitlement does. */
 export const obtainMark = async (tx: Tx, { userId, modId, entitlementId }: Holder) => {
   await tx.insert(copyMarks).values({ userId, modId, entitlementId }).onConflictDoNothing()
   const [mark] = await tx

@@ -15,7 +15,7 @@ interface Wanted {
   userId: number
 }
 
-/** Ready copies of a release for a person; undefined if there is none. */
+/** A person's ready copy of a release. Undefined if there is none. */
 export const findReadyCopy = async (db: Db, { releaseId, modId, userId }: Wanted) => {
   const split = await findSplit(db, releaseId)
   if (!split) return undefined
@@ -36,8 +36,8 @@ export const findReadyCopy = async (db: Db, { releaseId, modId, userId }: Wanted
 }
 
 /**
- * What a person who asked before still waits for, if a job works on it; null if something has to be done first. Polls are
- * frequent while many people wait, so this only reads.
+ * The step that a waiting person's download is at. Null if no job is working on it, so that it must be requested again.
+ * Polls are frequent while many people wait, so this only reads.
  */
 export const readWaiting = async (db: Db, { releaseId, modId, userId }: Wanted): Promise<CopyStep | null> => {
   const [found] = await readRows<{ isSplit: boolean; isRunning: boolean }>(
@@ -58,7 +58,7 @@ export const readWaiting = async (db: Db, { releaseId, modId, userId }: Wanted):
 
 const COMPOSE_KEY = 'copies.compose:'
 
-/** Notes that a copy is handed out. False if it was swept meanwhile. */
+/** Records that a copy is delivered. False if it was swept in the meantime. */
 export const useCopy = async (tx: Tx, copyId: number) => {
   const used = await tx
     .update(copies)
@@ -68,19 +68,19 @@ export const useCopy = async (tx: Tx, copyId: number) => {
   return used.length > 0
 }
 
-/** The object of a copy is gone from the storage, so the copy is made again. */
+/** For a copy whose object is missing from the storage, so that the copy is made again. */
 export const forgetObject = (tx: Tx, copyId: number) =>
   tx.update(copies).set({ readyAt: null, sizeBytes: null, sha256: null }).where(eq(copies.id, copyId))
 
 interface Request extends Wanted {
   entitlementId: number | null
-  /** Whether the person has asked before and waits: then a failure is reported instead of tried again. */
+  /** Whether the person is already waiting. If so, a failure is reported instead of retried. */
   isWaiting: boolean
 }
 
 /**
- * Makes sure that somebody works on a person's copy: on the release, if it is not split yet, else on the copy. Concurrent
- * requests wait for each other at the row's lock, so that nothing is composed twice.
+ * Makes sure that a job is working on a person's copy: it splits the release if necessary, or else composes the copy.
+ * Concurrent requests wait for the row lock, so that nothing is composed twice.
  */
 export const requestCopy = async (tx: Tx, markKeys: MarkKeys, request: Request): Promise<CopyStep> => {
   const { releaseId, isWaiting } = request
@@ -117,7 +117,7 @@ const lockCopy = async (tx: Tx, splitId: number, markId: number) => {
 const queueComposition = (tx: Tx, copyId: number, options: { priority?: number; isUrgent?: boolean }) =>
   ensureJob(tx, 'copies.compose', { copyId }, { jobKey: `${COMPOSE_KEY}${copyId}`, ...options })
 
-/** Copies made before their first download wait behind those that a person waits for. */
+/** Copies made ahead of their first download come after those that a person is waiting for. */
 const PREPARED_PRIORITY = 20
 
 /** Queues a copy for a person who will probably want it soon. Does nothing if the release is not split yet. */
@@ -128,7 +128,7 @@ export const requestCopyAhead = async (tx: Tx, wanted: Wanted & { entitlementId:
   if (!copy.readyAt) await queueComposition(tx, copy.id, { priority: PREPARED_PRIORITY })
 }
 
-/** Records why composing failed, for the person who waits. The queue tries again. */
+/** Records why composing failed, for the waiting person. The queue retries the job. */
 export const noteFailure = (tx: Tx, copyId: number, failure: string) =>
   tx
     .update(copies)

@@ -6,7 +6,7 @@ import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { isOffered, newestReleaseFirst } from '#features/catalogue/offered-releases.ts'
 import { requestCopyAhead } from './obtain-copy.service.ts'
 
-/** Beyond this, copies are made only for people who click. 170 copies of a mod of 600 MB. */
+/** Beyond this, copies are made on request only. Enough for about 170 copies of a 600 MB mod. */
 const MOST_BYTES_AHEAD = 100 * 2 ** 30
 
 /** Makes the copy of a new owner before their first click, so that the download usually starts at once. */

@@ -14,7 +14,7 @@ export const readCapacities = async (db: Db, releaseIds: readonly number[]) => {
     .from(releaseSplits)
     .where(inArray(releaseSplits.releaseId, [...releaseIds]))
     .orderBy(sql`${releaseSplits.readyAt} is not null`, asc(releaseSplits.id))
-  // The last row of a release wins: the newest that is done.
+  // The last row of a release wins, which is its newest finished split if it has one.
   const byRelease = new Map(rows.map(({ releaseId, ...copies }) => [releaseId, copies]))
   return (releaseId: number): AdminRelease['copies'] => byRelease.get(releaseId) ?? { capacity: null, failure: null }
 }

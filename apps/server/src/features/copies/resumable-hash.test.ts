@@ -4,7 +4,7 @@ import { createResumableHash, finishHash } from './resumable-hash.ts'
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex')
 
-test('a hash that is continued from a stored state is the SHA-256 of all bytes, wherever they are divided', () => {
+test('a hash resumed from a stored state is the SHA-256 of all bytes, wherever they are split', () => {
   for (let round = 0; round < 300; round++) {
     const pieces = Array.from({ length: randomInt(6) }, () => randomBytes(randomInt(200)))
     const tail = randomBytes(randomInt(300))
@@ -15,7 +15,7 @@ test('a hash that is continued from a stored state is the SHA-256 of all bytes, 
   }
 })
 
-test('every length around a block has the right hash', () => {
+test('data of every length around a block boundary has the right hash', () => {
   const bytes = randomBytes(200)
   for (let length = 0; length <= bytes.length; length++) {
     const hash = createResumableHash()
@@ -24,7 +24,7 @@ test('every length around a block has the right hash', () => {
   }
 })
 
-test('a large body has the right hash, and a state can be continued more than once', () => {
+test('a large body has the right hash, and a stored state can be resumed more than once', () => {
   const body = randomBytes(3 * 2 ** 20 + 17)
   const hash = createResumableHash()
   hash.update(body)
@@ -34,7 +34,7 @@ test('a large body has the right hash, and a state can be continued more than on
   }
 })
 
-test('a state that is cut off is refused', () => {
+test('a truncated hash state is refused', () => {
   const hash = createResumableHash()
   hash.update(Buffer.from('bytes of an open block'))
   expect(() => finishHash(hash.save().slice(0, -8), Buffer.alloc(0))).toThrow(RangeError)

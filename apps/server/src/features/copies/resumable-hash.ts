@@ -6,9 +6,9 @@ const HEAD_BYTES = WORDS * 4 + 8
 type Words = [number, number, number, number, number, number, number, number]
 
 /**
- * SHA-256 whose state can be stored, which node:crypto does not offer: a release hashes the body of its copies once, and
- * each copy continues from there with its tail. The stored form is our own (words, length, open block), so a state outlives
- * a new version of the library.
+ * SHA-256 whose state can be stored, which node:crypto does not offer. The body of a release's copies is hashed once,
+ * and each copy resumes from there with its tail. The stored format is our own (words, length, open block), so a state
+ * survives an update of the library.
  */
 class ResumableHash extends _SHA256 {
   save() {
@@ -34,6 +34,6 @@ class ResumableHash extends _SHA256 {
 /** Hashes bytes piece by piece, up to a state that can be stored. */
 export const createResumableHash = (): Pick<ResumableHash, 'update' | 'save'> => new ResumableHash()
 
-/** The SHA-256, in hex, of what was hashed before and the bytes that follow it. */
+/** The hex SHA-256 of the bytes behind the saved state followed by these bytes. */
 export const finishHash = (saved: string, bytes: Buffer) =>
   Buffer.from(ResumableHash.from(saved).update(bytes).digest()).toString('hex')

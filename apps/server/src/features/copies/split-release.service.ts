@@ -34,7 +34,7 @@ export const splitJobKey = (releaseId: number) => `copies.split:${releaseId}`
 export const queueSplit = (tx: Tx, releaseId: number) =>
   ensureJob(tx, 'copies.split', { releaseId }, { jobKey: splitJobKey(releaseId) })
 
-/** The split that copies of a release are made from: the newest that is done. */
+/** The split that a release's copies are made from: the newest finished one. */
 export const findSplit = async (db: Db, releaseId: number) => {
   const [split] = await db
     .select()
@@ -45,7 +45,7 @@ export const findSplit = async (db: Db, releaseId: number) => {
   return split
 }
 
-/** Releases that were published by a version of the store without copies, or whose job was lost. */
+/** Queues releases that an older version of the store published without a split, or whose job was lost. */
 export const queueMissingSplits = (db: Db) =>
   inTransaction(db, async (tx) => {
     const split = tx
@@ -63,7 +63,7 @@ export const queueMissingSplits = (db: Db) =>
     }
   })
 
-/** Splits every published release with the current key, after a key was lost or has leaked. */
+/** Splits every published release again with the current key, after a key was lost or leaked. */
 export const splitAgain = async (tx: Tx) => {
   const releases = await tx
     .select({ id: modReleases.id })
@@ -79,8 +79,8 @@ export const splitAgain = async (tx: Tx) => {
 }
 
 /**
- * Splits the archive of a release into the body of all copies and the plan of what differs. Reads the archive once, with
- * bounded memory. A repeated run writes the same bytes under the same names.
+ * Splits the archive of a release into the body that all copies share and a plan of what differs. Reads the archive
+ * once, with bounded memory. A repeated run writes the same bytes under the same names.
  */
 export const splitRelease = async (
   parts: Parts,
@@ -114,7 +114,7 @@ export const splitRelease = async (
   }
 }
 
-/** The row comes first: its plan's name decides all bytes, so a repeated run must find it. */
+/** Creates the row first: its plan id determines all bytes, so a repeated run must find it. */
 export const beginSplit = async (tx: Tx, releaseId: number, keyId: string) => {
   await tx.insert(releaseSplits).values({ releaseId, keyId }).onConflictDoNothing()
   const [split] = await tx
@@ -155,7 +155,7 @@ const storeSplit = async (storage: Storage, objectKey: string, { split: { planId
   }
 }
 
-/** What is wrong with the archive itself; null for a problem that may pass, such as a storage that is down. */
+/** What is wrong with the archive itself. Null for a temporary problem, such as a storage outage. */
 const failureOf = (error: unknown) => {
   if (error instanceof NotSplittable) return error.message
   return error instanceof EntryError ? error.finding.sentence : null

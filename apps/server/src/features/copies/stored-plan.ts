@@ -7,7 +7,7 @@ interface SplitPlan {
   planBytes: number | null
 }
 
-/** The plan of a split that is done. */
+/** Reads the plan of a finished split. */
 export const readPlan = async (storage: Pick<Storage, 'readPrivate'>, { id, planKey, planBytes }: SplitPlan) => {
   if (planKey === null || planBytes === null) throw new Error(`split ${id} has no plan`)
   return decodePlan(await storage.readPrivate(planKey, 0, planBytes))

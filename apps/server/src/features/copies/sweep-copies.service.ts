@@ -12,7 +12,7 @@ const UNUSED_DAYS = 7
 const REVOKED_HOURS = 1
 const MOST_AT_ONCE = 500
 
-/** Removes copies that nobody used for days, and those of people who no longer have the mod. They can be made again. */
+/** Removes copies unused for days, and those of people who no longer have the mod. Copies can be made again. */
 export const sweepCopies = async (db: Db, signal: AbortSignal) => {
   for (let swept = MOST_AT_ONCE; swept === MOST_AT_ONCE; ) {
     signal.throwIfAborted()
@@ -41,7 +41,7 @@ const sweepBatch = async (tx: Tx) => {
   return due.length
 }
 
-/** The rows go now, and their objects by jobs that commit together with them. */
+/** Deletes the rows now. Jobs queued in the same transaction delete the objects. */
 export const removeCopies = async (tx: Tx, ids: readonly number[]) => {
   if (ids.length === 0) return
   const removed = await tx

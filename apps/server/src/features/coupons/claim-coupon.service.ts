@@ -21,9 +21,9 @@ export const findCoupon = async (
 }
 
 interface Uses {
-  /** Paid orders that used it. */
+  /** Paid orders that used the coupon. */
   done: number
-  /** Held by the person's own open payment, which the next checkout replaces. */
+  /** Uses held by the person's own open payment, which the next checkout replaces. */
   held: number
 }
 

@@ -73,7 +73,7 @@ test('a coupon swapped for one of the same value invalidates the quote', async (
 })
 
 describe('coupon administration', () => {
-  test('administrators may lower a limit to the number of uses, which ends the coupon', async () => {
+  test('administrators may lower a coupon’s limit to the number of uses, which ends the coupon', async () => {
     const { id } = await createCoupon(store.db, { code: 'USED', used: 3, maxUses: 9 })
     expect((await change(id, { maxUses: 3 })).json()).toMatchObject({ maxUses: 3, used: 3 })
     const buyer = await newBuyer(store, await newMods(store, [2_000]))

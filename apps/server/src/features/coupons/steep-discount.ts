@@ -1,7 +1,4 @@
-/**
- * A coupon with at least this discount could give the store's goods away, so creating or changing it needs a fresh
- * proof of identity.
- */
+/** A coupon above this discount could give the store away, so creating or changing it requires reauthentication. */
 const STEEP_PERCENT = 50
 const STEEP_CENTS = 2_000
 

@@ -43,7 +43,7 @@ const OPERATIONS: Record<string, () => Operation> = {
   'DELETE /api/admin/dev/tasks/:id': () => ['DELETE', `/api/admin/dev/tasks/${taskId}`],
 }
 
-test('every developer operation is in this table', async () => {
+test('the table of audited operations lists every developer operation', async () => {
   const writes = [...(await readContractEndpoints()).values()]
     .filter(({ method, access }) => method !== 'GET' && access === 'developer')
     .map(({ method, path }) => `${method} ${path}`)

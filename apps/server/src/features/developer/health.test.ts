@@ -18,7 +18,7 @@ import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-/** The page refetches every 10 s, so a fault must show within one answer of this length. */
+/** The page refetches every 10 s, so a fault must show within this time. */
 const SHOWN_WITHIN_MS = 10_000
 const SECRET = 'hunter2-of-the-store'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   faulty = await openServer({
     ...config,
     databaseUrl: await proxied('postgres', config.databaseUrl),
-    // Also in `npm run test:pooled`: the proxy has to be on every way to the database.
+    // Even in `npm run test:pooled`, all database traffic must go through the proxy.
     pooledDatabaseUrl: null,
     redisUrl: await proxied('redis', config.redisUrl),
     storage: { ...config.storage, endpoint: await proxied('s3', config.storage.endpoint) },
@@ -152,7 +152,7 @@ const FAULTS: [name: string, system: keyof typeof ALL_OK, proxy: keyof typeof pr
   ['mail gone', 'mail', 'mail'],
 ]
 
-test.each(FAULTS)('T-DEV: %s shows within 10 s and hides no other check', async (_name, system, proxy) => {
+test.each(FAULTS)('T-DEV: the fault “%s” shows within 10 s and hides no other check', async (_name, system, proxy) => {
   proxies[proxy].cut()
   try {
     const health = await untilShown({ ...ALL_OK, [system]: 'failed' })
@@ -165,7 +165,7 @@ test.each(FAULTS)('T-DEV: %s shows within 10 s and hides no other check', async 
 })
 
 test.each(FAULTS.slice(1))(
-  'T-DEV: %s shows within 10 s too if its connections hang instead of failing',
+  'T-DEV: the fault “%s” also shows within 10 s if connections hang instead of failing',
   async (_name, system, proxy) => {
     proxies[proxy].delay(60_000)
     try {
@@ -188,7 +188,7 @@ test('T-DEV: a database that answers 2 s late shows its latency within 10 s', as
   }
 })
 
-test('T-DEV: while the database is down its counts are unknown, not zero', async () => {
+test('T-DEV: while the database is down, the health snapshot shows its counts as unknown, not zero', async () => {
   await readHealth()
   proxies.postgres.cut()
   try {

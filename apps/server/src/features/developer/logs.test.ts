@@ -45,12 +45,12 @@ const readLines = async () => {
 const untilLogged = (text: string) =>
   vi.waitFor(async () => expect((await readLines()).join('\n')).toContain(text), { timeout: 5_000 })
 
-test('[CALL-04] [DEV-13] the logs answer with lines as an array of strings', async () => {
+test('[CALL-04] [DEV-13] the log endpoint returns lines as an array of strings', async () => {
   logging.services.log.info('the store is open')
   await untilLogged('INFO api the store is open')
 })
 
-test('secrets planted in headers, bodies, addresses and errors never appear in the logs', async () => {
+test('secrets planted in headers, bodies, URLs and errors never appear in the logs', async () => {
   const planted = {
     header: 'planted-header-4711',
     cookie: 'planted-cookie-4711',
@@ -84,7 +84,7 @@ test('secrets planted in headers, bodies, addresses and errors never appear in t
   for (const secret of [store.config.stripe.secretKey, ...store.config.authSecrets]) expect(shown).not.toContain(secret)
 })
 
-test('while the stream is unavailable the logs say so instead of showing an empty list', async () => {
+test('while Redis is down, the log endpoint answers an error instead of an empty list', async () => {
   await own.stop()
   try {
     await vi.waitFor(() => expect(logging.services.redis.isUp()).toBe(false), 5_000)

@@ -6,7 +6,7 @@ import { changeSettings, readSettings } from '#features/settings/settings.servic
 import { siteStatusNow } from '#features/settings/site-status.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** Closes the store to everyone but administrators, or opens it again. Opening it also ends a window that is running. */
+/** Closes the store to everyone but administrators, or opens it again. Opening it also ends a running window. */
 export const switchMaintenance = async (tx: Tx, actorId: number, maintenanceMode: boolean): Promise<SiteStatus> => {
   const before = await readSettings(tx)
   const isInWindow = phaseOf(before.plannedMaintenance, Date.now()) === 'during'
@@ -19,7 +19,7 @@ export const planMaintenance = async (tx: Tx, actorId: number, window: Maintenan
   return change(tx, actorId, 'plan', await readSettings(tx), { plannedMaintenance: window })
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const cancelMaintenance = async (tx: Tx, actorId: number): Promise<SiteStatus> =>
   change(tx, actorId, 'cancel', await readSettings(tx), { plannedMaintenance: null })
 
@@ -43,6 +43,6 @@ const change = async (
     before: Object.fromEntries(names.map((name) => [name, before[name]])),
     after: changes,
   })
-  // As the status poll will answer, so that a page can show it at once.
+  // The same status that the poll will return, so that a page can show it at once.
   return siteStatusNow({ ...before, ...changes })
 }

@@ -53,7 +53,7 @@ test('[GATE-08] the maintenance switch accepts only true or false', async () => 
 const WINDOW = `${MAINTENANCE}/window`
 const status = async () => (await store.call('GET', '/api/site/status')).json<object>()
 
-test('[GATE-08] a planned window is announced, closes the store at its time and ends by itself', async () => {
+test('[GATE-08] a planned maintenance window is announced, closes the store on time and ends by itself', async () => {
   const { tokens } = await newCast(store)
   const developer = withToken(store.app, tokens.developer)
   const start = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000
@@ -78,7 +78,7 @@ test('[GATE-08] a planned window is announced, closes the store at its time and 
   }
 })
 
-test('[GATE-08] a planned window can be replaced and canceled, and switching off ends a running one', async () => {
+test('[GATE-08] a planned maintenance window can be replaced and canceled, and opening the store ends a running one', async () => {
   const { tokens } = await newCast(store)
   const developer = withToken(store.app, tokens.developer)
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -105,7 +105,7 @@ test('[GATE-08] a planned window can be replaced and canceled, and switching off
   ])
 })
 
-test('[GATE-08] a window that has ended, or ends before it begins, is refused', async () => {
+test('[GATE-08] a maintenance window that has ended, or ends before it begins, is refused', async () => {
   const { tokens } = await newCast(store)
   const developer = withToken(store.app, tokens.developer)
   const over = await developer('POST', WINDOW, {

@@ -70,13 +70,13 @@ test('[DEV-05] a purge announces every topic to every process', async () => {
   await vi.waitFor(() => expect([...heard].sort()).toEqual(topics.toSorted()))
 })
 
-test('a purge that the CDN refuses says that the application caches are cleared', async () => {
+test('a purge that the CDN refuses answers 503', async () => {
   await control('faults', { kind: 'error', times: 1 })
   const refused = await developer('POST', PURGE, {})
   expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'cdn.away' }])
 })
 
-test('a store without a CDN purges its own caches', async () => {
+test('a purge succeeds in a store without a CDN', async () => {
   const plain = await openServer({ ...store.config, cdn: null })
   try {
     const purged = await withToken(plain.app, token)('POST', PURGE, {})
@@ -86,14 +86,14 @@ test('a store without a CDN purges its own caches', async () => {
   }
 })
 
-test('[CALL-04] [DEV-04] ping, warming and revalidating succeed with an empty body', async () => {
+test('[CALL-04] [DEV-04] ping, warming and revalidating succeed without a request body', async () => {
   for (const name of ['ping', 'revalidate/sitemap', 'warm/mods/featured', 'warm/reviews/featured']) {
     const answer = await developer('POST', `/api/admin/dev/${name}`)
     expect([name, answer.statusCode, answer.json()]).toMatchObject([name, 200, { success: true }])
   }
 })
 
-test('[DEV-04] warming loads the answer, so that the next visitor costs no query', async () => {
+test('[DEV-04] warming caches the response, so that the next visitor needs no query', async () => {
   await developer('POST', '/api/admin/dev/warm/reviews/featured')
   await store.db.execute(sql`alter table reviews rename to reviews_away`)
   try {
@@ -103,7 +103,7 @@ test('[DEV-04] warming loads the answer, so that the next visitor costs no query
   }
 })
 
-test('[DEV-04] warming that fails is an error, not a success', async () => {
+test('[DEV-04] failed warming answers 503', async () => {
   await developer('POST', PURGE, {})
   await store.db.execute(sql`alter table reviews rename to reviews_away`)
   try {
@@ -116,7 +116,7 @@ test('[DEV-04] warming that fails is an error, not a success', async () => {
   }
 })
 
-/** Announcements arrive in their order: when this one has arrived, none is under way that could still empty a cache. */
+/** Announcements arrive in order: once this one has arrived, no earlier one can still clear a cache. */
 const untilAllIsHeard = async () => {
   const name = randomUUID()
   const heard = new Set<unknown>()
@@ -128,7 +128,7 @@ const untilAllIsHeard = async () => {
   await vi.waitFor(() => expect(heard.size).toBe(processes.length), 5_000)
 }
 
-test('[DEV-04] revalidating the sitemap shows changes that bypassed the cache in every process', async () => {
+test('[DEV-04] revalidating the sitemap makes every process show changes that bypassed the cache', async () => {
   const sitemaps = () =>
     Promise.all([store, secondServer].map(async ({ app }) => (await app.inject('/sitemap.xml')).body))
   const { id: categoryId } = await createCategory(store.db)
@@ -143,13 +143,13 @@ test('[DEV-04] revalidating the sitemap shows changes that bypassed the cache in
   await developer('POST', '/api/admin/dev/revalidate/sitemap')
   await untilAllIsHeard()
   for (const text of await sitemaps()) expect(text).not.toContain(`/mods/${id}`)
-  // Pages, facets and carts stay: no mod has changed.
+  // No mod has changed, so cached pages, facets and carts stay.
   expect(changed).not.toHaveBeenCalled()
 })
 
 const checkDatabase = async () => (await developer('POST', '/api/admin/dev/db/check', {})).json<DbCheck>()
 
-test('[CALL-04] [DEV-05] the database check says what it checked', async () => {
+test('[CALL-04] [DEV-05] the database check lists what it checked', async () => {
   const { ok, checks } = await checkDatabase()
   expect(checks.filter((check) => !check.ok)).toEqual([])
   expect(ok).toBe(true)

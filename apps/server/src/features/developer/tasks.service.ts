@@ -40,7 +40,7 @@ export const changeTask = async (
   return toTask(after)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const removeTask = async (tx: Tx, actorId: number, id: number) => {
   const [removed] = await tx.delete(developerTasks).where(eq(developerTasks.id, id)).returning()
   if (removed) await note(tx, actorId, 'remove', removed, null)

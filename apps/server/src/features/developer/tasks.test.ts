@@ -54,7 +54,7 @@ test('[CALL-04] deleting a task twice changes nothing the second time', async ()
   expect(await lastChanges(store.db)).toMatchObject([{ action: 'remove' }, { action: 'create' }])
 })
 
-test('the 501st task is refused with a reason', async () => {
+test('a list of 500 tasks refuses another one with a reason', async () => {
   await store.db.insert(developerTasks).values(Array.from({ length: 500 }, (_, n) => ({ title: `Task ${n}` })))
   const refused = await developer('POST', TASKS, { title: 'One more' })
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'developer.too_many_tasks' }])

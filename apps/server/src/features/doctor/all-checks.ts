@@ -10,7 +10,7 @@ import { storageChecks } from './storage.checks.ts'
 import { type StoreParts, storeChecks } from './store.checks.ts'
 import { stripeChecks } from './stripe.checks.ts'
 
-/** All run at once, so a service that hangs delays the answer by at most this long. */
+/** All checks run in parallel, so a service that hangs delays the answer by at most this long. */
 const CHECK_TIMEOUT_MS = 6_000
 
 export interface DoctorParts extends StoreParts, Omit<MachineParts, 'now'>, Pick<StripeStatusParts, 'redact'> {
@@ -25,7 +25,7 @@ const allChecks = (given: DoctorParts): readonly SetupCheck[] => {
   return [...storeChecks(parts), ...stripeChecks(parts), ...storageChecks(parts), ...machineChecks(parts)]
 }
 
-/** Everything that must be right before people can buy, in the order of the list. */
+/** Runs all checks. The results are in the order of the list. */
 export const examine = (parts: DoctorParts): Promise<SetupCheckResult[]> =>
   Promise.all(
     allChecks(parts).map(async ({ name, title, remedy, find }) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(ownStripe.close)
 
-/** Silences the clock of deliveries: an event of now should have arrived long ago. */
+/** A clock ahead of ours, so that an event created now counts as overdue. */
 const later = () => Date.now() + 2 * MINUTE
 const healthy = (): DoctorParts => ({
   ...store.services,
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await ownStripe.reset()
 })
 
-/** The names of the checks that fail, and everything they say. */
+/** The names of the failing checks, and all their problems and remedies. */
 const failing = async (changes: Partial<DoctorParts> = {}) => {
   const results = await examine({ ...healthy(), ...changes })
   const red = results.filter(({ problem }) => problem !== null)
@@ -62,11 +62,11 @@ const failing = async (changes: Partial<DoctorParts> = {}) => {
   }
 }
 
-test('a store whose parts all work passes every check', async () => {
+test('a healthy store passes every check of the doctor', async () => {
   expect(await failing()).toEqual({ names: [], text: '' })
 })
 
-test('a webhook secret of another endpoint is found, and the remedy names the variable', async () => {
+test('the doctor reports a webhook secret of another endpoint, and the remedy names the variable', async () => {
   const stripe = openStripe(stripeConfig)
   await ownStripe.treatDeliveries({ dropPercent: 0 })
   const wrong = await startOwnStripe({ ...webhook, secret: 'whsec_another_endpoint' })
@@ -100,7 +100,7 @@ const expirePayment = async (stripe: ReturnType<typeof openStripe>) => {
   await stripe.expireSession(session.id)
 }
 
-test('a Stripe key that Stripe refuses is found', async () => {
+test('the doctor reports a key that Stripe refuses', async () => {
   const stripe = openStripe({ ...stripeConfig, stripe: { ...stripeConfig.stripe, secretKey: 'sk_test_wrong' } })
   const { names, text } = await failing({ stripe })
   expect(names).toContain('stripe.key')
@@ -108,7 +108,7 @@ test('a Stripe key that Stripe refuses is found', async () => {
   expect(text).not.toContain('sk_test_wrong')
 })
 
-test('a public bucket that visitors cannot read and a private one without a CORS rule are found', async () => {
+test('the doctor reports a public bucket that visitors cannot read and a private one without a CORS rule', async () => {
   const buckets = await openOwnBuckets()
   const storage = openStorage({
     ...store.config.storage,
@@ -128,7 +128,7 @@ test('a public bucket that visitors cannot read and a private one without a CORS
   }
 })
 
-test('a storage key that is refused is found', async () => {
+test('the doctor reports a key that the storage refuses', async () => {
   const storage = openStorage({ ...store.config.storage, secretAccessKey: 'wrong' })
   const { names, text } = await failing({ storage })
   expect(names).toEqual(['storage.private', 'storage.copies', 'storage.public'])
@@ -136,14 +136,14 @@ test('a storage key that is refused is found', async () => {
   storage.close()
 })
 
-test('a storage that cannot copy within itself is found', async () => {
+test('the doctor reports a storage that cannot copy within itself', async () => {
   const refuse = async () => Promise.reject(new Error('NotImplemented'))
   const { names, text } = await failing({ storage: { ...store.services.storage, copyPart: refuse } })
   expect(names).toEqual(['storage.copies'])
   expect(text).toContain('UploadPartCopy')
 })
 
-test('a stale backup is found, and so is a store without one', async () => {
+test('the doctor reports a stale or missing backup', async () => {
   await store.db.execute(sql`delete from operations`)
   expect((await failing()).text).toContain('No backup has been made')
   await store.db.execute(backupFrom(new Date(Date.now() - 28 * 60 * MINUTE).toISOString()))
@@ -153,7 +153,7 @@ test('a stale backup is found, and so is a store without one', async () => {
   expect((await failing({ backupKey: null })).text).toContain('BACKUP_PUBLIC_KEY')
 })
 
-test('a base backup of the archive counts as a backup, with or without the owner’s key', async () => {
+test('the doctor accepts a base backup of the archive, with or without the owner’s key', async () => {
   await store.db.execute(sql`delete from operations`)
   const baseBackup = (finishedAt: SQL) => sql`
     insert into base_backups (label, kind, started_at, finished_at, bytes, stored_bytes)
@@ -166,7 +166,7 @@ test('a base backup of the archive counts as a backup, with or without the owner
   expect((await failing()).names).toEqual([])
 })
 
-test('a clock that is a minute ahead or behind is found', async () => {
+test('the doctor reports a clock that is a minute fast or slow', async () => {
   for (const skew of [-MINUTE, MINUTE]) {
     const { names, text } = await failing({ now: () => Date.now() + skew })
     expect(names).toEqual(['clock'])
@@ -174,7 +174,7 @@ test('a clock that is a minute ahead or behind is found', async () => {
   }
 })
 
-test('a machine whose database has the same wrong clock is found by the clock of the object storage', async () => {
+test('the doctor compares with the clock of the object storage when the database shares a wrong clock', async () => {
   const past = createServer((_request, response) => {
     response
       .setHeader('date', new Date(Date.now() - MINUTE).toUTCString())
@@ -193,14 +193,14 @@ test('a machine whose database has the same wrong clock is found by the clock of
   past.close()
 })
 
-test('a disk that is nearly full is found', async () => {
+test('the doctor reports a nearly full disk', async () => {
   const { names, text } = await failing({ readDisk: async () => ({ device: 1, used: 0.97, freeBytes: 2e9 }) })
   expect(names).toEqual(['disk'])
   expect(text).toContain('97 % full')
   expect(text).toContain('Free some space')
 })
 
-test('a mail server that refuses is found', async () => {
+test('the doctor reports a mail server that refuses connections', async () => {
   const mailer = openMailer({ ...store.config.mail, url: `smtp://127.0.0.1:${await freePort()}` })
   const { names, text } = await failing({ mailer })
   expect(names).toEqual(['mail'])
@@ -208,14 +208,14 @@ test('a mail server that refuses is found', async () => {
   mailer.close()
 })
 
-test('a dead worker is found', async () => {
+test('the doctor reports a dead worker', async () => {
   await store.db.execute(sql`update worker_heartbeats set seen_at = now() - interval '10 minutes'`)
   const { names, text } = await failing()
   expect(names).toEqual(['worker'])
   expect(text).toContain('start:worker')
 })
 
-test('a pending migration is found', async () => {
+test('the doctor reports a pending migration', async () => {
   await store.db.execute(sql`
     create table kept_migrations as select * from schema_migrations where name = (select max(name) from schema_migrations)`)
   await store.db.execute(sql`delete from schema_migrations where name in (select name from kept_migrations)`)
@@ -226,7 +226,7 @@ test('a pending migration is found', async () => {
   expect(text).toContain('migrate')
 })
 
-test('a Redis without persistence is found, and so is one that is down', async () => {
+test('the doctor reports a Redis that is down or lacks persistence', async () => {
   const own = await prepareOwnRedis()
   await own.start()
   const redis = openRedis(own.url, pino({ level: 'silent' }))
@@ -239,13 +239,13 @@ test('a Redis without persistence is found, and so is one that is down', async (
   redis.close()
 })
 
-test('a public address without encryption is found', async () => {
+test('the doctor reports a public URL without HTTPS', async () => {
   const { names, text } = await failing({ publicUrl: 'http://store.example' })
   expect(names).toContain('https')
   expect(text).toContain('https://')
 })
 
-test('a store without an administrator is found', async () => {
+test('the doctor reports a store without an administrator', async () => {
   await store.empty()
   await store.db.execute(INSTALLED)
   await store.db.execute(backupFrom(new Date().toISOString()))

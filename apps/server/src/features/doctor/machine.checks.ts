@@ -18,7 +18,7 @@ export interface MachineParts {
   readDisk?: Parameters<typeof findFullDisks>[1]
 }
 
-/** A signed address and a one-time code are refused soon after this. */
+/** With a much larger skew, signed URLs and one-time codes are refused. */
 const MAX_SKEW_MS = 20_000
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -92,7 +92,7 @@ const findSkew = async ({ db, storage, now }: MachineParts, signal: AbortSignal)
   return null
 }
 
-/** Every answer names its time, also a refusal. Null if there is no answer, which other checks report. */
+/** Every response has a date, even a refusal. Null if there is no response, which other checks report. */
 const readStorageClock = async (storage: MachineParts['storage'], signal: AbortSignal) => {
   const answer = await fetch(storage.publicUrl('setup-check'), { method: 'HEAD', signal }).catch(() => null)
   const said = Date.parse(answer?.headers.get('date') ?? '')

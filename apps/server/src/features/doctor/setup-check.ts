@@ -3,7 +3,7 @@ export interface SetupCheck {
   name: string
   /** What is checked, in a few words: "Mail server". */
   title: string
-  /** What the owner does about it, in a sentence or two. */
+  /** What the owner can do about it, in a sentence or two. */
   remedy: string
   /** What is wrong, in a sentence without secrets; null if all is well. An error counts as a problem too. */
   find: (signal: AbortSignal) => Promise<string | null>

@@ -45,14 +45,14 @@ const findUnregistered = async (parts: Parts) => {
   return webhook.reachable.ok ? null : `${webhook.url} cannot be reached from here: ${webhook.reachable.error}`
 }
 
-/** Events that Stripe still tries to deliver, though the endpoint answers: the store refuses their signature. */
+/** If Stripe keeps retrying events although the endpoint answers, the store refuses their signature. */
 const findRefused = async ({ db, stripe, now }: Parts) => {
   const undelivered = await oldestUndelivered(stripe, now())
   if (undelivered.length === 0 || (await countArrived(db, undelivered)) > 0) return null
   return `Stripe could not deliver its latest ${undelivered.length === 1 ? 'event' : `${undelivered.length} events`}, so STRIPE_WEBHOOK_SECRET probably belongs to another endpoint.`
 }
 
-/** The newest events that should have arrived, up to the first that did. */
+/** The newest overdue events that Stripe has not delivered, up to the first delivered one. */
 const oldestUndelivered = async (stripe: Parts['stripe'], now: number) => {
   for await (const page of stripe.eventPages(EVENT_TYPES, new Date(now - WINDOW_MS))) {
     const due = page.filter(({ created }) => created * 1_000 < now - DELIVERY_MS)
@@ -62,7 +62,7 @@ const oldestUndelivered = async (stripe: Parts['stripe'], now: number) => {
   return []
 }
 
-/** Another endpoint of the same account may be the one that waits. */
+/** If one of them did arrive here, Stripe is retrying another endpoint of the same account. */
 const countArrived = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({ missedAt: stripeEvents.missedAt })

@@ -10,7 +10,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
 import { ownsMod } from './ownership.service.ts'
 
-/** Until when a mod can be downloaded without renewing; null where the creator sets no limit. */
+/** Until when a mod can be downloaded without a renewal; null if the creator sets no limit. */
 const windowFrom = async (tx: Tx, start: Date) => {
   const { downloadWindowDays } = await readSettings(tx)
   return downloadWindowDays === 0 ? null : new Date(start.getTime() + downloadWindowDays * DAY_MS)
@@ -46,7 +46,7 @@ export const grantItems = async (tx: Tx, { userId, paidAt, items }: Purchase): P
   return items.filter(({ id }) => !given.has(id)).map(({ id }) => id)
 }
 
-/** Their copies are made before the first download, by jobs of a feature above this one. */
+/** Queues the owners' copies ahead of the first download. The jobs belong to the copies feature. */
 const queueCopies = (tx: Tx, entitlementIds: readonly number[]) =>
   enqueueAll(
     tx,

@@ -75,7 +75,7 @@ test('a mod can be granted by username in any capitalization, to a person who ha
   }
 })
 
-test('gifts can be searched by a part of the username or title, with wildcards escaped', async () => {
+test('gifts can be searched by part of the username or title, and wildcards are escaped', async () => {
   const [one, two] = [await newBuyer(store, []), await newBuyer(store, [])]
   const first = await give(one, await newMod('Solano 4S'))
   const second = await give(two, await newMod('Brigand 100%'))

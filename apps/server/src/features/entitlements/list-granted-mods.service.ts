@@ -14,12 +14,9 @@ const NEWEST: PageOrder = { name: 'granted', direction: 'desc', keys: [{ of: aud
 
 const givers = aliasedTable(users, 'givers')
 
-/**
- * Gifts are read from the audit log, the only place that says who gave them and why; among all entitlements they are
- * few.
- */
+/** Reads gifts from the audit log, the only record of the giver and the reason. */
 export const listGrantedMods = (db: Db, { q, after }: { q?: string | undefined; after?: string | undefined }) => {
-  // Contains both names as they were when the mod was granted.
+  // The subject's name contains the title and the username as they were when the mod was granted.
   const named = q === undefined ? undefined : ilike(auditLog.subjectName, likePattern(q))
   return readPage(
     NEWEST,

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 
-/** Which of these mods a person owns permanently. What Premium includes is not owned and can still be bought. */
+/** Which of these mods a person owns permanently. A mod included with Premium is not owned and can still be bought. */
 export const ownedModIds = async (db: Db, userId: number, modIds: readonly number[]): Promise<Set<number>> => {
   if (modIds.length === 0) return new Set()
   const owned = await db

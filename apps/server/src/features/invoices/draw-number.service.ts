@@ -3,9 +3,9 @@ import { readRows, type Tx } from '@slipstream/db/client'
 import { invoiceCounters } from '@slipstream/db/tables/invoices'
 
 /**
- * The next number of a series. The counter's row stays locked until the transaction ends, so a rollback gives the number
- * back and no other order can have drawn a later one meanwhile. The clock is read under the lock: a later number never
- * has an earlier date, and the first one of a year begins at one. A clock that goes back does not reopen a year.
+ * The next number of a series. The counter's row stays locked until the transaction ends, so a rollback returns the
+ * number and no other order can have drawn a later one meanwhile. The clock is read under the lock: a later number
+ * never has an earlier date, and numbers restart at one each year. A clock that is set back does not reopen a year.
  */
 export const drawNumber = async (tx: Tx, series: 'INV' | 'CN', timeZone: string) => {
   const thisYear = sql`extract(year from clock_timestamp() at time zone ${timeZone})::int`

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const store = await openEmptiedTestStore()
 const ORDERS = 120
 
-/** Paid orders that wait for their invoices. */
+/** Paid orders without invoices. */
 const newPaidOrders = async (many: number) => {
   const { id: userId } = await createUser(store.db, {})
   const made: number[] = []
@@ -42,7 +42,7 @@ const placesOf = (series: string) =>
     store.db,
     sql`select year, place, order_id from invoices where series = ${series} order by year, place`,
   )
-/** As many at once as the store has connections: more would only wait, and give up on a slow machine. */
+/** As many at once as the store has connections: more would only wait, and time out on a slow machine. */
 const LANES = 8
 const inLanes = async (ids: readonly number[], act: (id: number, place: number) => Promise<void>) => {
   let next = 0
@@ -53,8 +53,8 @@ const inLanes = async (ids: readonly number[], act: (id: number, place: number) 
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1)
 
-describe('[LEGAL-08] numbers of invoices', () => {
-  test('[LEGAL-08] parallel orders get numbers without gap or duplicate, although every third transaction is rolled back', async () => {
+describe('[LEGAL-08] invoice numbers', () => {
+  test('[LEGAL-08] concurrent orders get invoice numbers without gaps or duplicates, even if every third one is rolled back first', async () => {
     const ids = await newPaidOrders(ORDERS)
     let failures = 0
     const tryOnce = (id: number, isToFail: boolean) =>
@@ -64,7 +64,7 @@ describe('[LEGAL-08] numbers of invoices', () => {
       })
     await inLanes(ids, async (id, place) => {
       if (place % 3 === 0) await tryOnce(id, true).catch(() => (failures += 1))
-      // Two messengers report the same payment at once.
+      // Two deliveries report the same payment at once.
       await Promise.all([tryOnce(id, false), tryOnce(id, false)])
     })
     expect(failures).toBe(ORDERS / 3)
@@ -85,7 +85,7 @@ describe('[LEGAL-08] numbers of invoices', () => {
     expect(rows, 'a later number with an earlier date').toEqual([])
   })
 
-  test('[LEGAL-08] numbers begin at one in a new year, and a clock that goes back does not reopen the old one', async () => {
+  test('[LEGAL-08] invoice numbers restart at one in a new year, and a clock that is set back does not reopen the old year', async () => {
     const [first = 0, second = 0, third = 0] = await newPaidOrders(3)
     const year = new Date().getUTCFullYear()
     const issueNext = (id: number) => inTransaction(store.db, (tx) => issueFor(tx, id))

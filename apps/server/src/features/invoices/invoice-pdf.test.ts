@@ -33,7 +33,7 @@ const DOCUMENT: InvoiceDocument = {
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 describe('[LEGAL-08] an invoice as PDF', () => {
-  test('[LEGAL-08] buyers download their invoice, administrators every one, and strangers learn nothing', async () => {
+  test('[LEGAL-08] buyers can download their own invoices, administrators all invoices, and other people get 404', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await buy(store, buyer)
     const number = `INV-${new Date().getUTCFullYear()}-000001`
@@ -51,7 +51,7 @@ describe('[LEGAL-08] an invoice as PDF', () => {
     expect((await stranger.call('GET', '/api/invoices/1%00/pdf')).statusCode).toBe(400)
   })
 
-  test('a person gets at most thirty PDFs a minute', async () => {
+  test('a person can download at most thirty invoice PDFs a minute', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await buy(store, buyer)
     const number = `INV-${new Date().getUTCFullYear()}-000001`
@@ -63,11 +63,11 @@ describe('[LEGAL-08] an invoice as PDF', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('the same document always gives the same bytes', async () => {
+  test('the same document always gives the same PDF bytes', async () => {
     expect(await drawPdf(DOCUMENT)).toEqual(await drawPdf(DOCUMENT))
   })
 
-  test('names in many scripts use an embedded font, and a character that it lacks becomes a box', async () => {
+  test('an invoice shows names in many scripts with an embedded font, and a character that it lacks becomes a box', async () => {
     const { show } = await loadFonts()
     expect(show('Łódź Ралли Ράλι שלום شركة ընկեր')).toBe('Łódź Ралли Ράλι שלום شركة ընկեր')
     expect(show('東京 😀')).toBe('□□ □')
@@ -77,7 +77,7 @@ describe('[LEGAL-08] an invoice as PDF', () => {
     expect(pdf).not.toContain('/BaseFont /Helvetica')
   })
 
-  test('the longest texts and two hundred mods make a file of bounded size with numbered pages', async () => {
+  test('an invoice with the longest texts and two hundred mods has several pages and a bounded size', async () => {
     const long = { name: 'W'.repeat(120), address: Array(200).fill('W').join('\n'), taxId: 'W'.repeat(40) }
     const largest = await drawPdf({
       ...DOCUMENT,

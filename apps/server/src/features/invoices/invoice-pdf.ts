@@ -100,7 +100,7 @@ const drawFact = (page: Page, name: string, value: string) => {
   pdf.y += 4
 }
 
-/** Begins a page if the next thing does not fit on this one. A text that fits on none is broken by the library. */
+/** Starts a new page if the next block does not fit on this one. The library splits a text that fits on no page. */
 const breakPage = ({ pdf }: Page, height: number) => {
   if (pdf.y + height <= BOTTOM) return
   pdf.addPage()
@@ -184,7 +184,7 @@ const numberPages = (page: Page, { number }: InvoiceDocument) => {
   for (let place = 0; place < count; place++) {
     pdf.switchToPage(place)
     const text = write(page, `${number}, page ${place + 1} of ${count}`, 8, { color: GREY })
-    // Without the bottom margin, in which the library would begin another page.
+    // No bottom margin, because the library would start another page for a text inside it.
     pdf.page.margins.bottom = 0
     pdf.text(text, LEFT, 805, { width: WIDTH, align: 'center' })
   }

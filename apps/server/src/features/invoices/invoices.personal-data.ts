@@ -6,7 +6,7 @@ import { readBilling } from './billing-details.service.ts'
 
 /**
  * Issued invoices are kept as long as the law requires, with the company, address and tax number that the buyer put on
- * them. The account's name and e-mail address are not needed there and go with the account.
+ * them. The account's name and e-mail address are not needed there and are erased with the account.
  */
 export const invoicesPersonalData: PersonalData = {
   name: 'invoices',

@@ -10,7 +10,7 @@ import { mountPdf } from '#lib/http/mount.ts'
 import { drawPdf } from './invoice-pdf.ts'
 import { readDocument } from './read-documents.service.ts'
 
-/** Drawing takes 25 to 45 ms of the processor, which all requests of a process share. */
+/** Drawing a PDF takes 25 to 45 ms of CPU time, which all requests of a process share. */
 const PER_MINUTE = 30
 
 interface Parts {
@@ -24,7 +24,7 @@ export const invoicesRoutes = (app: FastifyInstance, { db, redis, auth }: Parts)
   const fileOf = async (request: FastifyRequest, number: string, ownerId?: number) => {
     const document = await readDocument(db, number, ownerId)
     const { id, createdAt } = auth.requests.signedIn(request).row
-    // Not the id alone, because an emptied or restored store reuses ids.
+    // Not by the id alone, because an emptied or restored store reuses ids.
     if (!(await limit.allows(`${id}-${createdAt.getTime()}`))) throw new DomainError('request.too_many')
     return { name: `${document.number}.pdf`, bytes: await drawPdf(document) }
   }

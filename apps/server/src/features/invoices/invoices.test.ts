@@ -31,7 +31,7 @@ const setSeller = (values: Partial<typeof SELLER> = SELLER) =>
   inTransaction(store.db, (tx) => changeSettings(tx, values))
 
 describe('[LEGAL-08] an invoice', () => {
-  test('[LEGAL-08] an invoice states seller, tax line, buyer’s details and the card that Stripe reports', async () => {
+  test('[LEGAL-08] an invoice states the seller, the tax note, the buyer’s details and the card that Stripe reports', async () => {
     await setSeller()
     const buyer = await newBuyer(store, await newMods(store, [1_250, 900]))
     expect((await buyer.call('PATCH', '/api/account', { billing: BILLING })).json()).toMatchObject({ billing: BILLING })
@@ -52,7 +52,7 @@ describe('[LEGAL-08] an invoice', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-08] an issued invoice keeps what was true, whatever seller and buyer change later', async () => {
+  test('[LEGAL-08] an issued invoice stays unchanged, whatever seller and buyer change later', async () => {
     await setSeller()
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await buyer.call('PATCH', '/api/account', { billing: BILLING })
@@ -82,7 +82,7 @@ describe('[LEGAL-08] an invoice', () => {
 })
 
 describe('[LEGAL-08] a credit note', () => {
-  test('[LEGAL-08] each refund, partial too, gets a credit note with its own number that refers to the invoice', async () => {
+  test('[LEGAL-08] each refund, even a partial one, gets a credit note with its own number that refers to the invoice', async () => {
     const { id, buyer, number, mods } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -103,7 +103,7 @@ describe('[LEGAL-08] a credit note', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-08] a credit note is canceled by a document of its own when the bank returns the refund', async () => {
+  test('[LEGAL-08] a credit note is canceled by a separate document when the bank returns the refund', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await desk.refund(id)
     await desk.settle()
@@ -128,11 +128,11 @@ describe('[LEGAL-08] a credit note', () => {
 })
 
 describe('orders without documents', () => {
-  test('an order that the release before has paid gets its documents from the job, with the card read from Stripe', async () => {
+  test('a job issues the missing documents of an order paid under the previous release, with the card read from Stripe', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250, 900])
     await desk.refund(id, [(await desk.itemIds(id))[0]])
     await desk.settle()
-    // What the release before leaves behind: money in the ledger, no document.
+    // The previous release leaves money in the ledger but no documents.
     await store.db.execute(sql`delete from invoices; delete from invoice_counters`)
     await store.db.execute(sql`insert into invoice_backlog (order_id) select id from orders`)
     expect(await documentsOf(buyer, number)).toEqual([])
@@ -146,7 +146,7 @@ describe('orders without documents', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a payment without its invoice is a difference in the money check', async () => {
+  test('the money check reports a payment without an invoice', async () => {
     await desk.newOrder([1_250])
     await store.db.execute(sql`delete from invoices`)
     const { differences } = await compareBooks(store.db)

@@ -50,7 +50,7 @@ export const issueDocuments = async (tx: Tx, orderId: number, payment: PaymentMe
   }
 }
 
-/** Whether money has moved for which no document was issued yet. */
+/** Whether a money movement of the order has no document yet. */
 export const isUninvoiced = async (db: Db, orderId: number) =>
   (await db.$count(invoiceBacklog, eq(invoiceBacklog.orderId, orderId))) > 0
 

@@ -11,12 +11,12 @@ export const MISSING_NOTE = `Some characters are not in the font of this file an
 
 let loaded: Promise<Fonts> | undefined
 
-/** Read with the first PDF and kept, because parsing the font takes longer than drawing an invoice. */
+/** Cached after the first PDF, because parsing the font takes longer than drawing an invoice. */
 export const loadFonts = () => (loaded ??= readFonts())
 
 type Fonts = Awaited<ReturnType<typeof readFonts>>
 
-/** Covers Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian and Georgian. The PDF contains only the glyphs that are used. */
+/** Covers Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian and Georgian. The PDF embeds only the glyphs it uses. */
 const readFonts = async () => {
   const { create } = await import('fontkit')
   const [regular, bold] = [bytesOf('regular'), bytesOf('bold')]
@@ -25,7 +25,7 @@ const readFonts = async () => {
   return {
     regular,
     bold,
-    /** The text as the font can show it: composed, without control characters, with a box for every unknown character. */
+    /** The text as the font can show it: composed, without control characters, and with boxes for unknown ones. */
     show: (text: string) =>
       [...text.normalize('NFC').replace(/[^\P{Cc}\n]|\p{Cf}|\p{Mn}(?=\p{Mn}{8})/gu, '')]
         .map((character) => (character === '\n' || known.has(character.codePointAt(0) ?? 0) ? character : MISSING))

@@ -22,7 +22,7 @@ export const listDocuments = async (db: Db, orderId: number): Promise<InvoiceDoc
   return rows.map(documentOf)
 }
 
-/** With an owner, a document of somebody else counts as not found. */
+/** If an owner is given, another person's document counts as not found. */
 export const readDocument = async (db: Db, number: string, ownerId?: number): Promise<InvoiceDocument> => {
   const [found] = await db
     .select({ row: invoices })

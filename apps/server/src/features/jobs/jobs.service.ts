@@ -33,7 +33,7 @@ interface Row {
   runAt: string
 }
 
-/** Without payloads: they contain addresses and texts of customers. */
+/** Omits payloads, because they contain addresses and texts of customers. */
 const readJobs = (db: Db, where: SQL | undefined, size: number) =>
   readRows<Pick<Row, keyof Row>>(
     db,

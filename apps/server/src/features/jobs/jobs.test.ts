@@ -55,7 +55,7 @@ test('jobs are filtered by state and read page by page', async () => {
   expect(second).toMatchObject({ items: [{ id: ids[0] }], next: null })
 })
 
-test('a secret in the error of a job is not shown', async () => {
+test('a secret in a job’s error is redacted', async () => {
   const secret = store.config.stripe.secretKey
   await newJob(sql`last_error = ${`no access with ${secret}`}`)
   const answer = await admin.call('GET', '/api/admin/jobs')
@@ -63,7 +63,7 @@ test('a secret in the error of a job is not shown', async () => {
   expect(answer.body).toContain('no access with')
 })
 
-test('[ROUTE-20] a dead job is retried with all its attempts, and the log says by whom', async () => {
+test('[ROUTE-20] retrying a dead job gives it all its attempts again, and the audit log says who did it', async () => {
   const id = await newJob(DEAD)
   const answer = await admin.call('POST', `/api/admin/jobs/${id}/retry`)
   expect(answer.json()).toMatchObject({ id, state: 'waiting', attempts: 0 })
@@ -78,7 +78,7 @@ test('[ROUTE-20] a dead job is retried with all its attempts, and the log says b
   ])
 })
 
-test('a job that is not dead cannot be retried, and neither can one that is gone', async () => {
+test('a job that is not dead or no longer exists cannot be retried', async () => {
   for (const id of [await newJob(), 4_711_000]) {
     const answer = await admin.call('POST', `/api/admin/jobs/${id}/retry`)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'job.not_dead'])

@@ -35,7 +35,7 @@ export const saveDraft = async (tx: Tx, { actorId, document }: Edit, typed: { bo
   return { revision: draft.revision, updatedAt: (saved?.updatedAt ?? new Date()).toISOString() }
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const discardDraft = async (tx: Tx, document: LegalDocument) => {
   await lockDocument(tx, document)
   await tx.delete(legalDrafts).where(eq(legalDrafts.document, document))
@@ -76,7 +76,7 @@ export const publishDraft = async (tx: Tx, edit: Edit, form: LegalPublication): 
   return toVersion(row, form.effectiveAt === null ? number : (before?.number ?? BUILT_IN_NUMBER))
 }
 
-/** Only before it applies. Repeating it changes nothing. */
+/** Possible only before the version takes effect. Idempotent. */
 export const withdrawVersion = async (tx: Tx, edit: Edit, number: number) => {
   const { document } = edit
   await lockDocument(tx, document)

@@ -86,6 +86,6 @@ export const readAgreed = async (db: Db, orderNumber: string): Promise<AgreedTex
   return { order: order.number, placedAt: order.createdAt.toISOString(), documents }
 }
 
-/** Changes of one document take turns. */
+/** Serializes changes to one document. */
 export const lockDocument = (tx: Tx, document: LegalDocument) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('legal'), hashtext(${document}))`)

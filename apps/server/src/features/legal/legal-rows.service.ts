@@ -65,7 +65,7 @@ const BUILT_IN_VERSION = {
   note: '',
 }
 
-/** For the staff. `current` is the number of the version that applies now. */
+/** A version as staff see it. `current` is the number of the version that applies now. */
 export const toVersion = (row: VersionRow | null, current: number): LegalVersion => {
   if (!row) return { ...BUILT_IN_VERSION, state: current === BUILT_IN_NUMBER ? 'current' : 'built-in' }
   return {

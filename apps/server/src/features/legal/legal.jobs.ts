@@ -10,8 +10,8 @@ declare module '#lib/jobs/jobs.ts' {
 }
 
 /**
- * Runs when a version begins to apply. Every process follows the clock by itself; this drops the pages that were
- * rendered a moment before.
+ * Runs when a version takes effect. Every process switches texts by its own clock; this job drops the pages that were
+ * rendered just before.
  */
 export const legalJobs = ({ db }: { db: Db }): JobHandlers<'legal.take_effect'> => ({
   'legal.take_effect': () => inTransaction(db, (tx) => announceChange(tx, 'legal')),

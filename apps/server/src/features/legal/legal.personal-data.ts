@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { legalDrafts, legalVersions } from '@slipstream/db/tables/legal'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** The texts stay, because buyers have agreed to them; the name of their publisher goes. */
+/** The texts stay, because buyers have agreed to them; the publisher's name is erased. */
 export const legalPersonalData: PersonalData = {
   name: 'legal texts as an administrator',
   tables: ['legal_versions', 'legal_drafts'],

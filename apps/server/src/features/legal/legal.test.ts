@@ -90,7 +90,7 @@ test('[CAP-12] a published version replaces the text at once, and the old one st
   })
 })
 
-test('a draft is kept as typed, complete or not, and no visitor sees it', async () => {
+test('a legal draft is kept as typed, complete or not, and no visitor sees it', async () => {
   const saved = await save('  Half a\n\nsentence {{')
   expect(saved.json()).toMatchObject({ revision: 1, checked: { problems: [{ line: null }, { line: 3 }] } })
   expect(await desk()).toMatchObject({
@@ -104,7 +104,7 @@ test('a draft is kept as typed, complete or not, and no visitor sees it', async 
   expect((await desk()).draft).toBeNull()
 })
 
-test('a draft of somebody else is never overwritten or published unseen', async () => {
+test('an administrator cannot overwrite or publish another’s draft without having seen it', async () => {
   const other = await newPerson(store, { isAdmin: true })
   await save(withSentence('Mine.'))
   await other.call('PATCH', `${at('terms')}/draft`, { body: withSentence('Theirs.'), revision: 1 })
@@ -115,7 +115,7 @@ test('a draft of somebody else is never overwritten or published unseen', async 
   expect(await versions()).toEqual([])
 })
 
-test('of two administrators who publish the same draft at once, one succeeds', async () => {
+test('of several concurrent requests to publish the same legal draft, one succeeds', async () => {
   await save(withSentence('Once.'))
   const answers = await Promise.all([publish(), publish(), publish()])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
@@ -139,7 +139,7 @@ test.each<[LegalDocument, string, string]>([
   expect(await page(document)).toMatchObject({ number: 0 })
 })
 
-test('[CAP-12] a text with a problem cannot be published, and the answer names its line', async () => {
+test('[CAP-12] a legal text with a problem cannot be published, and the answer names the line', async () => {
   await save(withSentence('[Click](javascript:alert(1)) {{nobody}}'))
   const { statusCode, ...answer } = await publish()
   expect([statusCode, answer.json()]).toMatchObject([400, { code: 'legal.invalid' }])
@@ -147,13 +147,13 @@ test('[CAP-12] a text with a problem cannot be published, and the answer names i
   expect(issues.map(({ message }) => message.split(':')[0])).toEqual(['Line 162', 'Line 162'])
 })
 
-test('a text that is the same as the current one is not published again', async () => {
+test('a legal text that equals the current one is not published again', async () => {
   await save(`\n${BUILT_IN.terms}\n\n`)
   expect((await publish()).json().code).toBe('legal.unchanged')
   expect(await versions()).toEqual([])
 })
 
-test('[CAP-12] the built-in text can be published again, as a version like any other', async () => {
+test('[CAP-12] the built-in legal text can be published again as a regular version', async () => {
   await publishNow('Drive carefully.')
   await refreshed(async () => {
     await save(BUILT_IN.terms)
@@ -172,7 +172,7 @@ test('[CAP-12] the built-in text can be published again, as a version like any o
 describe('a version with an effective date', () => {
   const schedule = (effectiveAt: Date, revision = 1) => publish({ effectiveAt: effectiveAt.toISOString(), revision })
 
-  test('[CAP-12] a version applies from its date on, without a restart or another change', async () => {
+  test('[CAP-12] a legal version takes effect on its date without a restart or another change', async () => {
     const soon = new Date(Date.now() + 1_500)
     await refreshed(async () => {
       await save(withSentence('From now on.'))
@@ -183,12 +183,12 @@ describe('a version with an effective date', () => {
     expect((await desk()).upcoming).toMatchObject({ number: 1 })
     await vi.waitFor(async () => expect(await page()).toMatchObject({ number: 1, upcoming: null }), { timeout: 5_000 })
     expect((await page()).earlier).toEqual([{ number: 0, effectiveAt: null }])
-    // The pages rendered a moment before are dropped by a job.
+    // A job drops the pages that were rendered just before.
     await refreshed(() => runJobs(store))
     expect(await versions()).toMatchObject([{ number: 1, state: 'current' }])
   })
 
-  test('a version is never backdated, and never takes effect before an earlier one', async () => {
+  test('a legal version is never backdated and never takes effect before an earlier one', async () => {
     await save(withSentence('One.'))
     expect((await schedule(new Date(Date.now() - 60_000))).json().code).toBe('legal.too_early')
     await schedule(LATER)
@@ -203,7 +203,7 @@ describe('a version with an effective date', () => {
     ])
   })
 
-  test('an upcoming version can be withdrawn, once, and a version that applies cannot', async () => {
+  test('an upcoming legal version can be withdrawn idempotently, and a version in effect cannot', async () => {
     await refreshed(async () => {
       await save(withSentence('Later.'))
       await schedule(LATER)
@@ -224,7 +224,7 @@ describe('a version with an effective date', () => {
   })
 })
 
-test('a published version cannot be changed or deleted, not even with SQL', async () => {
+test('a published legal version cannot be changed or deleted, not even with SQL', async () => {
   await publishNow('Kept.')
   for (const change of [
     sql`update legal_versions set body = 'Other'`,
@@ -242,7 +242,7 @@ describe('what a buyer agreed to', () => {
   const agreed = async (number: string) =>
     (await admin.call('GET', `/api/admin/legal/orders/${number}`)).json<AgreedTexts>()
 
-  test('[CAP-12] an order belongs to the versions that applied when it was placed, whatever came later', async () => {
+  test('[CAP-12] an order refers to the legal versions that applied when it was placed, whatever came later', async () => {
     const hour = (n: number) => new Date(Date.UTC(2026, 10, 10, n))
     await createLegalVersion(store.db, { number: 1, effectiveAt: hour(1) })
     await createLegalVersion(store.db, { number: 2, effectiveAt: hour(3) })
@@ -255,14 +255,14 @@ describe('what a buyer agreed to', () => {
       return documents.map(({ document, number: version }) => `${document} ${version}`).join(', ')
     }
     expect(await numbersAt(hour(0))).toBe('terms 0, privacy 0, cookies 0, refunds 0')
-    // From the very moment on.
+    // A version applies from its exact time on.
     expect(await numbersAt(hour(1))).toBe('terms 1, privacy 0, cookies 0, refunds 0')
     expect(await numbersAt(hour(2))).toBe('terms 1, privacy 0, cookies 0, refunds 1')
     expect(await numbersAt(new Date(hour(3).getTime() - 1))).toBe('terms 1, privacy 0, cookies 0, refunds 1')
     expect(await numbersAt(new Date())).toBe('terms 2, privacy 0, cookies 0, refunds 1')
   })
 
-  test('[CAP-12] the version of an order reads the same later, byte for byte', async () => {
+  test('[CAP-12] the legal version of an order stays the same, byte for byte', async () => {
     await publishNow('The first wording.')
     const { number } = await createOrder(store.db, { userId: admin.row.id })
     const read = async () => {
@@ -278,13 +278,13 @@ describe('what a buyer agreed to', () => {
     expect(then.body).toBe(withSentence('The first wording.'))
   })
 
-  test('an unknown order has no texts', async () => {
+  test('requesting the legal texts of an unknown order answers 404', async () => {
     const answer = await admin.call('GET', '/api/admin/legal/orders/SL-2026-999999')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'orders.not_found'])
   })
 })
 
-test('the versions of a text are listed page by page, newest first', async () => {
+test('the versions of a legal text are listed page by page, newest first', async () => {
   for (let number = 1; number <= 23; number++) {
     await createLegalVersion(store.db, { number, effectiveAt: new Date(Date.UTC(2026, 9, number)) })
   }
@@ -296,7 +296,7 @@ test('the versions of a text are listed page by page, newest first', async () =>
   expect(rest.items[0]).toMatchObject({ state: 'earlier' })
 })
 
-test('an unknown version or document is not found', async () => {
+test('an unknown legal version answers 404 and an unknown document 400', async () => {
   for (const url of ['/api/legal/terms?version=7', '/api/admin/legal/terms/versions/7'] as const) {
     const answer = await admin.call('GET', url)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'legal.not_found'])
@@ -304,13 +304,13 @@ test('an unknown version or document is not found', async () => {
   expect((await store.call('GET', '/api/legal/imprint')).statusCode).toBe(400)
 })
 
-test('the public text is cached and the same for everybody', async () => {
+test('the public legal text is cacheable and does not name an administrator', async () => {
   const answer = await store.call('GET', '/api/legal/terms')
   expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=300')
   expect(answer.body).not.toContain(admin.row.username)
 })
 
-test('an erased administrator leaves the texts without a name', async () => {
+test('erasing an administrator removes their name from legal texts and keeps the texts', async () => {
   await publishNow('Kept.')
   await save('A draft', 0, 'refunds')
   const exported = await inTransaction(store.db, (tx) => legalPersonalData.collect(tx, admin.row.id))

@@ -31,7 +31,7 @@ interface Shelf {
 
 /**
  * The legal texts in memory: no request waits for the database, they stay readable while it is down, and a version
- * applies from its very moment on in every process.
+ * takes effect at its exact time in every process.
  */
 export interface LiveLegal {
   current: (document: LegalDocument) => PreparedAnswer
@@ -45,9 +45,9 @@ export interface LiveLegal {
 export const openLiveLegal = async (db: Db, bus: ChangeBus, log: Logger): Promise<LiveLegal> => {
   const listeners: (() => void)[] = []
   let shelves = await readShelves(db)
-  /** By document and number; emptied with every read. */
+  /** Prepared answers by document and number, cleared on every reread. */
   let prepared = new Map<string, PreparedAnswer>()
-  /** Announcements that were heard, and those whose texts are in place. */
+  /** How many announcements were heard, and up to which one the texts are in place. */
   let heard = 0
   let answered = 0
 

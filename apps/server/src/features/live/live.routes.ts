@@ -5,7 +5,7 @@ import { mount, mountStream } from '#lib/http/mount.ts'
 import type { Live } from './open-live.ts'
 
 export const liveRoutes = (app: FastifyInstance, { live }: { live: Live }) => {
-  /** Without the second factor that the store requires, an administrator follows what a customer may follow. */
+  /** An administrator without the required second factor may follow only what a customer may follow. */
   const rightsOf = (user: CurrentUser, request: FastifyRequest): CurrentUser => {
     const isTrusted = !app.gate.lacksSecondFactor(request)
     return { ...user, isAdmin: user.isAdmin && isTrusted, isDeveloper: user.isDeveloper && isTrusted }

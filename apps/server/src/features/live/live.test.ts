@@ -24,14 +24,14 @@ afterAll(async () => {
 })
 
 /**
- * A sign-in is announced too. If it arrives late, the rights are read again, and a hint meanwhile becomes a reset: either
- * way the page fetches.
+ * A sign-in is announced too. If its announcement arrives late, the rights are read again and a hint meanwhile becomes
+ * a reset. Either way the page fetches again.
  */
 const isTold = ({ told }: { told: () => string[] }) => told().length > 0
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 const hintAtStaff = () => inTransaction(store.db, (tx) => announceHint(tx, 'staff'))
 const hintAt = ({ row }: Person) => inTransaction(store.db, (tx) => announceHint(tx, 'me', row.id))
-/** Follows through both processes. */
+/** Follows the topics through both processes. */
 const followTwice = (token: string, topics: string) => Promise.all(urls.map((url) => followTopics(url, token, topics)))
 
 describe('hints', () => {
@@ -47,7 +47,7 @@ describe('hints', () => {
     expect(streams.map(({ told }) => told().length)).toEqual([1, 1])
   })
 
-  test('what is rolled back is never hinted at, and many changes of one transaction are one hint', async () => {
+  test('a rolled-back transaction sends no hint, and many changes in one transaction send one hint', async () => {
     const person = await newPerson(store)
     const stream = await followTopics(urls[0], person.token, 'me')
     const failing = inTransaction(store.db, async (tx) => {
@@ -62,7 +62,7 @@ describe('hints', () => {
     expect(stream.told()).toHaveLength(1)
   })
 
-  test('T-IDOR: a topic that is not theirs is left out, and a page that may follow nothing gets 404', async () => {
+  test('T-IDOR: topics that a person may not follow are left out, and a request without any other topic gets 404', async () => {
     const customer = await newPerson(store)
     const stream = await followTopics(urls[0], customer.token, 'me,staff,nonsense')
     expect(stream.events[0]).toEqual({ event: 'open', data: { topics: ['me'] } })
@@ -80,7 +80,7 @@ describe('hints', () => {
     expect([signal.statusCode, signal.json()]).toMatchObject([404, { code: 'live.no_topic' }])
   })
 
-  test('a stream is neither compressed nor cached, and proxies pass it on at once', async () => {
+  test('a live stream is neither compressed nor cached, and tells proxies not to buffer it', async () => {
     const { token } = await newPerson(store)
     const { response } = await followTopics(urls[0], token, 'me', { 'accept-encoding': 'gzip, br' })
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -92,7 +92,7 @@ describe('hints', () => {
     expect(response.headers.has('content-encoding')).toBe(false)
   })
 
-  test('one person has at most ten streams, and a closed one makes room', async () => {
+  test('a process allows a person at most ten live streams, and closing one makes room', async () => {
     const { token } = await newPerson(store)
     const streams = await Promise.all(Array.from({ length: 10 }, () => followTopics(urls[0], token, 'me')))
     expect((await followTopics(urls[0], token, 'me')).response.status).toBe(429)
@@ -101,7 +101,7 @@ describe('hints', () => {
     await vi.waitFor(async () => expect((await followTopics(urls[0], token, 'me')).response.status).toBe(200))
   })
 
-  test('more than forty topics are refused', async () => {
+  test('a live stream with more than forty topics is refused', async () => {
     const { token } = await newPerson(store)
     const topics = Array.from({ length: 41 }, (_, n) => `ticket:${n + 1}`).join()
     expect((await followTopics(urls[0], token, topics)).response.status).toBe(400)
@@ -109,7 +109,7 @@ describe('hints', () => {
 })
 
 describe('rights', () => {
-  /** In both processes, and within a second of the commit. */
+  /** Expects the streams to end in both processes within a second of the commit. */
   const endsInBoth = async (person: Person, topics: string, change: () => Promise<unknown>) => {
     const streams = await followTwice(person.token, topics)
     await change()
@@ -119,7 +119,7 @@ describe('rights', () => {
     return streams
   }
 
-  test('a ban ends the streams in every process within a second', async () => {
+  test('a ban ends the person’s live streams in every process within a second', async () => {
     const person = await newPerson(store)
     await endsInBoth(person, 'me', () =>
       inTransaction(store.db, (tx) => banUser(tx, person.row.id, { reason: 'Spam', endsAt: null })),
@@ -127,7 +127,7 @@ describe('rights', () => {
     expect((await followTopics(urls[0], person.token, 'me')).response.status).toBe(401)
   })
 
-  test('the streams of an administrator who loses the role end within a second and hear nothing more of the staff', async () => {
+  test('an administrator who loses the role gets no more staff hints, and their live streams end within a second', async () => {
     const admin = await newPerson(store, { isAdmin: true })
     const other = await newPerson(store, { isAdmin: true })
     const watching = await followTopics(urls[0], other.token, 'staff')
@@ -144,7 +144,7 @@ describe('rights', () => {
     expect((await followTopics(urls[0], token, 'staff')).response.status).toBe(404)
   })
 
-  test('signing out ends the streams of this session within a second, and no others', async () => {
+  test('signing out ends the live streams of that session only, within a second', async () => {
     const person = await newPerson(store)
     const elsewhere = newBrowser(store)
     const { token } = await signIn(elsewhere, person.row.username)
@@ -158,7 +158,7 @@ describe('rights', () => {
   test('a hint that arrives while the rights are read again is not lost', async () => {
     const person = await newPerson(store)
     const stream = await followTopics(urls[0], person.token, 'me')
-    // A second sign-in announces the person; the hint comes with the same commit, or right behind it.
+    // A second sign-in announces the person, and the hints are committed at about the same time.
     await Promise.all([signIn(newBrowser(store), person.row.username), hintAt(person), hintAt(person)])
     await soon(() => expect(isTold(stream)).toBe(true))
     expect(stream.hasEnded()).toBe(false)
@@ -184,7 +184,7 @@ describe('signals', () => {
 })
 
 describe('no silent gap', () => {
-  test('T-GAP: after the connection for announcements broke, every stream is told to fetch again', async () => {
+  test('T-GAP: after the change bus lost its connection, every live stream is told to fetch again', async () => {
     const person = await newPerson(store)
     const streams = await followTwice(person.token, 'me')
     await store.db.execute(sql`
@@ -198,7 +198,7 @@ describe('no silent gap', () => {
     await soon(() => streams.forEach(({ told }, n) => expect(told().length).toBeGreaterThan(before[n] ?? 0)))
   })
 
-  test('T-GAP: a reader that reconnects at random ends with everything that 50 writers commit in any order', async () => {
+  test('T-GAP: a reader that reconnects at random ends up with everything that 50 writers commit in any order', async () => {
     await store.db.execute(sql`create table live_items (id serial primary key)`)
     const reader = await newPerson(store, { isAdmin: true })
     const seen = new Set<number>()

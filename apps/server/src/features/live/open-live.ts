@@ -10,9 +10,9 @@ import { DomainError } from '#lib/domain-error.ts'
 import { createLiveHub, type Ending, frameOf, type LiveHub, type LiveStream } from '#lib/live/live-hub.ts'
 import { keyFor, readHint, topicOf, type TopicKey, type TopicRules } from '#lib/live/live-topic.ts'
 
-/** A browser shares one stream between its tabs, and has two for a moment when it changes its topics. */
+/** A browser shares one stream between its tabs, and briefly has two when it changes its topics. */
 const MOST_PER_PERSON = 10
-/** Like the limit of connections, but this one also counts behind a proxy. */
+/** Like the connection limit, but it also works behind a proxy. */
 const MOST_PER_ADDRESS = 200
 const MOST_STREAMS = 11_000
 
@@ -73,7 +73,7 @@ export const openLive = ({ bus, redis, identity, metrics, topics }: LiveParts) =
   }
 
   return {
-    /** The keys of those topics that this person may follow. The others are left out: a page may follow a ticket that is gone. */
+    /** The keys of the topics that this person may follow. Others are left out: a page may name a deleted ticket. */
     keysFor: async (user: CurrentUser, list: string): Promise<TopicKey[]> => {
       const asked = [...new Set(list.split(','))]
       if (asked.length > MOST_LIVE_TOPICS) throw new DomainError('request.invalid')
@@ -83,7 +83,7 @@ export const openLive = ({ bus, redis, identity, metrics, topics }: LiveParts) =
       return allowed
     },
 
-    /** Before anything is sent, so that a refusal is an ordinary response. */
+    /** Call this before anything is sent, so that a refusal is an ordinary response. */
     admit: (user: CurrentUser, ip: string) => {
       if (hub.isDraining() || hub.size() >= MOST_STREAMS) throw new DomainError('server.busy')
       const isTooMany =

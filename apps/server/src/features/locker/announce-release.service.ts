@@ -33,8 +33,8 @@ interface Step {
 
 /**
  * Opens a new download window for the owners of a mod and mails those who want it, in batches. A step and the job for
- * the next one commit together, so nobody is skipped after a crash. Iterates over owners, because a
- * person can own a mod twice, by a gift and a purchase.
+ * the next one commit together, so nobody is skipped after a crash. Iterates over owners, not entitlements, because a
+ * person can own a mod both as a gift and by purchase.
  */
 export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, afterId }: Step) =>
   inTransaction(db, async (tx) => {

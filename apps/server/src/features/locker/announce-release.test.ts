@@ -58,13 +58,13 @@ const announce = async (releaseId: number) => {
   await inTransaction(store.db, (tx) => queueAnnouncement(tx, releaseId))
   await runJobs(store)
 }
-/** The queue is empty: everything has been sent. */
+/** Does not wait: the queue is empty, so everything has been sent. */
 const mailsTo = ({ email }: { email: string | null }) => readMailbox(email ?? '', 0)
 const countMails = async (people: readonly { email: string | null }[]) =>
   (await Promise.all(people.map(mailsTo))).map((mails) => mails.length)
 const lockerOf = async (person: Person) => (await person.call('GET', '/api/locker')).json<Locker>()
 
-test('a new release opens a new window for every owner and mails those who want updates once', async () => {
+test('a new release opens a new download window for every owner and sends one mail to those who want updates', async () => {
   const { mod, release } = await releasedMod()
   const [wants, silent, gone] = [await reader(), await reader(SILENT), await reader()]
   for (const person of [wants, silent, gone]) await give(person, mod.id)
@@ -103,7 +103,7 @@ test('a release is mailed only to current owners with a verified address who wan
   expect(await countMails(owners)).toEqual([1, 1, 0, 0, 0])
 })
 
-test('a person who owns a mod by a gift and a purchase gets one mail, even if the two are in different batches', async () => {
+test('a person who owns a mod both as a gift and by purchase gets one mail about a release with several batches of owners', async () => {
   const { mod, release } = await releasedMod()
   const twice = await reader()
   await give(twice, mod.id)
@@ -121,7 +121,7 @@ test('a person who owns a mod by a gift and a purchase gets one mail, even if th
   expect(await windows()).toEqual({ all: 212, closed: 0 })
 })
 
-test('every one of many owners can download again, and those who want updates are mailed once', async () => {
+test('a release with several batches of owners opens every download window and mails those who want updates once', async () => {
   const { mod, release } = await releasedMod()
   const told = [0, 199, 200, 229]
   const owners = await newOwners(
@@ -133,7 +133,7 @@ test('every one of many owners can download again, and those who want updates ar
   expect(await countMails(owners.filter((_, at) => told.includes(at)))).toEqual([1, 1, 1, 1])
 })
 
-test('a release withdrawn meanwhile is not announced', async () => {
+test('a release that was withdrawn before its announcement is not mailed', async () => {
   const { mod, release } = await releasedMod()
   const owners = await newOwners(mod.id, [{}])
   await store.db.update(modReleases).set({ status: 'withdrawn' }).where(eq(modReleases.id, release.id))

@@ -55,7 +55,7 @@ test('T-LINKSHARE: a mod revoked while its download is requested is not handed o
   expect(await store.db.select().from(downloads)).toEqual([])
 })
 
-test('downloading a mod the user does not own is refused before storage is queried', async () => {
+test('downloading a mod the user does not own is refused before its file is looked up', async () => {
   const mod = await releasedMod()
   await store.db.execute(sql`update mod_releases set object_key = null`)
   const answer = await (await newPerson(store)).call('POST', `/api/locker/${mod.id}/download`, {})
@@ -78,7 +78,7 @@ test('while storage is down a download answers an error, is not recorded and doe
 })
 
 describe('renewing a download', () => {
-  test('a renewal affects only that user’s copy of that mod', async () => {
+  test('a renewal extends only that user’s download window for that mod', async () => {
     const [mod, another] = [await releasedMod(), await releasedMod()]
     const [person, other] = [await newPerson(store), await newPerson(store)]
     const over = daysFromNow(-1)
@@ -113,7 +113,7 @@ describe('renewing a download', () => {
   })
 })
 
-test('a report from a former owner is refused', async () => {
+test('a compatibility report from a former owner is refused', async () => {
   const mod = await releasedMod()
   await store.db.insert(gameVersions).values({ version: '0.36' })
   const person = await newPerson(store)
@@ -123,7 +123,7 @@ test('a report from a former owner is refused', async () => {
   expect(await store.db.select().from(releaseReports)).toEqual([])
 })
 
-test('the locker shows the refund deadline, and nothing after it has passed', async () => {
+test('the locker shows the refund deadline until it has passed', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   const { order } = await createPurchase(store.db, { userId: person.row.id, mod, paidAt: daysFromNow(-13) })

@@ -32,8 +32,8 @@ interface Parts {
 }
 
 /**
- * Gives an owner or a member a link to their own, marked copy, or has it made. The archive of the release itself is never
- * handed out. Checks that the object exists first, so that a storage outage records nothing and a download that never started
+ * Gives an owner or a member a link to their own marked copy, or has it made. The release's own archive is never handed
+ * out. Checks first that the object exists, so that a storage outage records nothing and a download that never started
  * does not end the right of withdrawal.
  */
 export const startDownload = async (parts: Parts, terms: Terms, wanted: Wanted): Promise<Download> => {
@@ -65,7 +65,7 @@ type Copy = NonNullable<Awaited<ReturnType<typeof findReadyCopy>>>
 const handOut = async ({ db, storage }: Parts, terms: Terms, wanted: Wanted, release: Release, copy: Copy) => {
   const { fileName, version } = release
   const right = await inTransaction(db, async (tx) => {
-    // Checked again under a lock, because a refund may have removed it meanwhile.
+    // Checked again under a lock, because a refund may have revoked the right meanwhile.
     const found = await requireRight(tx, terms, wanted, 'lock')
     if (!(await useCopy(tx, copy.id))) return null
     await noteDownload(tx, { ...wanted, entitlementId: found.entitlementId, releaseId: release.id, version })
@@ -77,7 +77,7 @@ const handOut = async ({ db, storage }: Parts, terms: Terms, wanted: Wanted, rel
   return { state: 'ready' as const, url, fileName, version, sizeBytes: copy.sizeBytes, sha256: copy.sha256 }
 }
 
-/** A release that is split needs its archive no more. */
+/** A release that has been split no longer needs its archive. */
 const canBeMade = async ({ db, storage }: Parts, { id, objectKey }: Release) => {
   const split = await findSplit(db, id)
   return split?.readyAt != null || isThere(storage, objectKey)
@@ -97,7 +97,7 @@ interface Right {
   premiumUntil: Date | null
 }
 
-/** What was bought counts first; Premium also opens a bought mod whose download window is over. */
+/** A purchase counts first; Premium also opens a bought mod whose download window is over. */
 const requireRight = async (db: Db, terms: Terms, wanted: Wanted, lock?: 'lock'): Promise<Right> => {
   const entitlement = await findEntitlement(db, wanted, lock)
   const now = new Date()
@@ -123,7 +123,7 @@ const findEntitlement = async (db: Db, wanted: Wanted, lock: 'lock' | undefined)
   return entitlement
 }
 
-/** The person's Premium, over or not, if it includes the mod. */
+/** The person's Premium, even if it has ended, if it includes the mod. */
 const findPremium = async (db: Db, { userId, modId }: Wanted, lock: 'lock' | undefined) => {
   const including = db
     .select({ endsAt: users.premiumExpiresAt })

@@ -45,7 +45,7 @@ const setWindow = (person: Person, ends: Date | null) =>
   store.db.update(entitlements).set({ windowEndsAt: ends }).where(eq(entitlements.userId, person.row.id))
 
 describe('the locker', () => {
-  test('the locker is empty for a user who owns nothing and refused to visitors', async () => {
+  test('the locker is empty for a user who owns nothing, and visitors are refused', async () => {
     expect((await store.call('GET', '/api/locker')).statusCode).toBe(401)
     const person = await newPerson(store)
     expect(await lockerOf(person)).toEqual({
@@ -156,7 +156,7 @@ describe('a download', () => {
     other.pathname = other.pathname.replace(/.$/, 'x')
     for (const tampered of [later, other]) expect((await fetch(tampered)).status).toBe(403)
 
-    // A link issued 61 seconds ago, signed like ours.
+    // A link signed like ours that expires after a second.
     const [row] = await store.db.select().from(copies)
     const old = await store.services.storage.presignDownload(row?.objectKey ?? '', {
       fileName: 'kestrel_r4.zip',
@@ -165,7 +165,7 @@ describe('a download', () => {
     await expect.poll(async () => (await fetch(old)).status, { timeout: 10_000, interval: 300 }).toBe(403)
   })
 
-  test('T-LINKSHARE: a revoked mod cannot be downloaded, and nobody downloads another person’s mod', async () => {
+  test('T-LINKSHARE: a revoked mod cannot be downloaded, and neither can another person’s mod', async () => {
     const { mod } = await releasedMod()
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     await give(owner, mod.id)

@@ -10,7 +10,7 @@ import { queueAnnouncement } from './announce-release.service.ts'
 
 const store = await openEmptiedStore()
 
-test('T-KILL: a mailbox shows every mail once when each job ran twice', async () => {
+test('T-KILL: a mailbox shows every mail once even if each job runs twice', async () => {
   const mods = await newMods(store, [1_250])
   const buyer = await newBuyer(store, mods)
   await buy(store, buyer)

@@ -36,7 +36,7 @@ const codeOf = async (person: Person, mod: { id: number }) =>
 const secondsOfLink = async (person: Person, mod: { id: number }) =>
   Number(new URL((await download(person, mod)).json<{ url: string }>().url).searchParams.get('X-Amz-Expires'))
 
-test('[AUTH-09] a member has every included mod in the locker, until the instant Premium ends', async () => {
+test('[AUTH-09] a member has every included mod in the locker until the instant Premium ends', async () => {
   const [mod, plain] = [await newMod(), await newMod({ includedWithPremium: false })]
   const endsAt = secondsFromNow(3_600)
   const [member, lapsed, other] = [
@@ -64,7 +64,7 @@ test('[AUTH-09] a member has every included mod in the locker, until the instant
   expect(await codeOf(member, plain)).toBe('locker.not_owned')
 })
 
-test('[AUTH-09] an included mod is handed out until Premium ends, then refused with a reason, and bought mods stay', async () => {
+test('[AUTH-09] an included mod can be downloaded until Premium ends and is then refused with a reason, and bought mods stay', async () => {
   const [mod, bought] = [await newMod(), await newMod()]
   const member = await newMember()
   await createPurchase(store.db, { userId: member.row.id, mod: bought })
@@ -76,7 +76,7 @@ test('[AUTH-09] an included mod is handed out until Premium ends, then refused w
   expect(await codeOf(member, mod)).toBe('locker.premium_over')
   expect((await itemsOf(member)).map(({ modId }) => modId)).toEqual([bought.id])
   expect((await download(member, bought)).statusCode).toBe(200)
-  // Never a member: nothing has ended.
+  // For somebody who was never a member, no Premium has ended.
   expect(await codeOf(await newPerson(store), mod)).toBe('locker.not_owned')
 
   await setPremium(member, secondsFromNow(60))
@@ -106,7 +106,7 @@ test('a download is refused if a refund of Premium commits while it is requested
   expect(await store.db.select().from(downloads)).toEqual([])
 })
 
-test('marking and unmarking a mod reaches every member at once', async () => {
+test('adding a mod to Premium or removing it takes effect for every member at once', async () => {
   const mod = await newMod({ includedWithPremium: false })
   const members = [await newMember(), await newMember()]
   for (const isMarked of [true, false]) {
@@ -123,7 +123,7 @@ test.each(['draft', 'archived'] as const)('Premium does not include a mod that i
   expect(await codeOf(member, mod)).toBe('locker.not_owned')
 })
 
-test('a mod that is bought and included counts as bought, and Premium opens it when its window is over', async () => {
+test('a mod that is both bought and included counts as bought, and Premium opens it after its download window', async () => {
   const mod = await newMod()
   const member = await newMember()
   const { entitlement } = await createPurchase(store.db, { userId: member.row.id, mod })

@@ -33,7 +33,7 @@ const named = (title: string, values: Partial<Parameters<typeof createMod>[1]> =
   createMod(store.db, { categoryId, title, make: '', ...values })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-test('the admin table shows what an administrator needs to know about a mod', async () => {
+test('the admin table shows a mod’s status, schedule, prices, release, rating and unsaved draft', async () => {
   const [endsAt, publishAt] = [inDays(3), inDays(1)]
   const mod = await named('Aurelion', {
     make: 'Orsana',
@@ -88,7 +88,7 @@ test('the admin table does not show a sale that has ended', async () => {
 })
 
 describe('filters of the admin table', () => {
-  test('the admin table filters by status, category and current or planned sale', async () => {
+  test('the admin table filters by status, category, planned sale and scheduled publication', async () => {
     const { id: drift } = await createCategory(store.db, { name: 'Drift' })
     await named('Plain')
     await named('Written', { status: 'draft', publishedAt: null, publishAt: inDays(1) })
@@ -103,7 +103,7 @@ describe('filters of the admin table', () => {
     expect((await list({ status: 'published' })).total).toEqual({ count: 2, orMore: false })
   })
 
-  test('the admin table searches words of the make and title, in any order and status', async () => {
+  test('the admin table finds words of the make and title in any order, in mods of any status', async () => {
     await named('Senko D-Spec', { make: 'Tsukiro', status: 'draft', publishedAt: null })
     await named('Senko 100%')
     await named('Brigand')
@@ -114,7 +114,7 @@ describe('filters of the admin table', () => {
   })
 
   test.each(['status=lost', 'sort=color', 'direction=up', 'limit=101', 'limit=0', 'categoryId=x', 'page=2', 'after=x'])(
-    'the admin table refuses the filter %s',
+    'the admin table refuses the query %s',
     async (query) => {
       const answer = await admin.call('GET', `/api/admin/mods?${query}`)
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
@@ -148,9 +148,9 @@ describe('paging through the admin table', () => {
     { sort, direction: 'desc' },
   ])
   test.each(CASES)(
-    'the admin table sorted by $sort $direction shows every mod once while mods are added, changed and removed',
+    'the admin table sorted by $sort $direction shows every mod once while mods are added and removed',
     async ({ sort, direction }) => {
-      // Many have equal sort keys, and titles have characters with unusual collation.
+      // Many mods have equal sort keys, and titles contain characters with unusual collation.
       const add = (from: number, to: number) =>
         store.db.execute(sql`
         insert into mods (title, category_id, price_cents, current_price_cents, released_at, updated_at, rating_count, rating_sum)
@@ -178,7 +178,7 @@ describe('paging through the admin table', () => {
     },
   )
 
-  test('a cursor of one sort order is refused in another', async () => {
+  test('the admin table refuses a cursor of another sort order', async () => {
     for (const title of ['One', 'Two']) await named(title)
     const { next } = await list({ sort: 'title', direction: 'asc', limit: '1' })
     for (const query of [
@@ -220,7 +220,7 @@ test('the admin table exports as CSV with the same filters, and no title runs as
   expect((await admin.call('GET', '/api/admin/mods/export?limit=3')).statusCode).toBe(400)
 })
 
-test('the CSV export holds all mods, however many', async () => {
+test('the CSV export contains all mods, however many there are', async () => {
   await store.db.execute(sql`
     insert into mods (title, category_id, price_cents, current_price_cents)
     select 'Mod ' || n, ${categoryId}, 1000, 1000 from generate_series(1, 1234) n`)
@@ -234,7 +234,7 @@ describe('featured mods', () => {
       .json<{ items: { title: string }[] }>()
       .items.map(({ title }) => title)
 
-  test('featured mods keep their order, also on the home page', async () => {
+  test('featured mods are listed in the chosen order, to administrators and to visitors', async () => {
     const one = await named('One', { featuredOrder: 1 })
     const two = await named('Two', { featuredOrder: 2 })
     const three = await named('Three')

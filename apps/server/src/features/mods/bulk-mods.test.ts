@@ -110,7 +110,7 @@ describe('bulk actions on mods', () => {
     ])
   })
 
-  test('a bulk discount can be scheduled, and the price stays until then', async () => {
+  test('a bulk discount can be scheduled, and the price stays the same until then', async () => {
     const mod = await named('Later', { priceCents: 1_000 })
     const [startsAt, endsAt] = [inDays(1), inDays(8)]
     await bulk({ action: 'discount', ids: [mod.id], discount: discount(10, { startsAt, endsAt }) })

@@ -14,13 +14,13 @@ import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { formInWords, readForm } from './mod-form.service.ts'
 import { requireCategory, writeForm } from './save-mod.service.ts'
 
-/** A placeholder until somebody sets the price: the release before this one would sell the mod for it. */
+/** A placeholder until a price is set. The previous release of the store would sell the mod at this price. */
 const FIRST_PRICE_CENTS = 999
 
 interface NewMod {
   actorId: number
   title: string
-  /** Without it, the category is open and the first one holds its place. */
+  /** If omitted, no category is chosen yet and the first one is stored as a placeholder. */
   categoryId?: number | undefined
 }
 
@@ -77,13 +77,13 @@ export const duplicateMod = async (tx: Tx, { actorId, modId }: { actorId: number
 
 const SUFFIX = ' (copy)'
 
-/** A mod's words are limited in total: if no more fit, the copy keeps the original title. */
+/** A mod's texts share one limit. If the suffix does not fit, the copy keeps the original title. */
 const titleOfCopy = (form: ModForm) => {
   const title = form.title.slice(0, MOD_LIMITS.title - SUFFIX.length) + SUFFIX
   return wordsFit({ ...form, title }) ? title : form.title
 }
 
-/** Pictures are named by content, so both galleries share the same objects. Returns the new ids by the old ones. */
+/** Pictures are named by content, so both galleries share the same objects. Returns a map from old to new ids. */
 const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
   const pictures = await tx
     .select({ id: modPictures.id, ...GALLERY_COLUMNS, sortOrder: modPictures.sortOrder })
@@ -101,6 +101,6 @@ const copyPictures = async (tx: Tx, fromId: number, toId: number) => {
   return copies
 }
 
-/** A story refers to the pictures of its own mod. */
+/** Points the picture references of a story to the copied pictures. */
 const withPictures = (paragraph: string, copies: ReadonlyMap<string, number>) =>
   paragraph.replaceAll(/(?<=\]\(picture:)\d+(?=\))/g, (id) => String(copies.get(id) ?? id))

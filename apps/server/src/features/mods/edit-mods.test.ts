@@ -54,7 +54,7 @@ describe('creating a mod', () => {
 })
 
 describe('saving a mod', () => {
-  test('saving a mod changes all its texts, and the catalogue filters by them', async () => {
+  test('saving a mod changes all its fields and the facts that the catalogue filters by', async () => {
     const [mod, related] = [await begin(), await begin('Solano')]
     const form = {
       ...{ title: 'Meridian RS', make: 'Meridian', description: 'Loud.', about: ['One.', 'Two.'], tags: ['track'] },
@@ -105,7 +105,7 @@ describe('saving a mod', () => {
     expect((await read(mod.id)).form).toEqual(mod.form)
   })
 
-  test('long texts and long body styles share one limit', async () => {
+  test('one save can swap long body styles for long texts without exceeding their shared limit', async () => {
     const mod = await begin()
     const styles = (length: number) =>
       Array.from({ length }, (_, place) => ({
@@ -119,7 +119,7 @@ describe('saving a mod', () => {
     expect((await save(wordy, { description: '', tags: [], configurations: styles(13) })).form.tags).toEqual([])
   })
 
-  test('two mods can name each other as related at the same moment', async () => {
+  test('two concurrent saves can name each other’s mods as related', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await begin(), await begin()]
       const saved = [save(one, { relatedIds: [other.id] }), save(other, { relatedIds: [one.id] })]
@@ -183,7 +183,7 @@ describe('the unsaved draft of a mod', () => {
     await bench.ask('PATCH', `/api/admin/mods/${id}?basedOn=${mod.formVersion}`, second)
   })
 
-  test('of two drafts saved at the same moment one is kept', async () => {
+  test('of two unsaved drafts sent at the same moment, one is kept', async () => {
     const { id } = await begin()
     const answers = await Promise.all(
       ['one', 'two'].map((tab) =>
@@ -193,7 +193,7 @@ describe('the unsaved draft of a mod', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   })
 
-  test('a draft of an unknown mod is refused', async () => {
+  test('an unsaved draft for an unknown mod is refused', async () => {
     const body = { typed: {}, revision: 0 }
     expect(await bench.refused('POST', '/api/admin/mods/999999/draft', body)).toEqual([404, 'mod.not_found'])
     expect(await bench.refused('DELETE', '/api/admin/mods/999999/draft')).toEqual([404, 'mod.not_found'])

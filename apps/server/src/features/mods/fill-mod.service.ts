@@ -16,8 +16,9 @@ interface Filling {
 }
 
 /**
- * Creates the first release of a draft from its archive, and tells one page to apply the archive's suggestions. The
- * claim is stored with the archive, so that neither a second tab nor a reload repeats what somebody has undone.
+ * Creates the first release of a draft from its archive. Returns true to one page only, which then applies the
+ * archive's suggestions. The claim is stored with the archive, so a second tab or a reload does not redo what was
+ * undone.
  */
 export const fillMod = async (tx: Tx, { actorId, modId, uploadId }: Filling): Promise<boolean> => {
   const mod = await lockMod(tx, modId)

@@ -20,7 +20,7 @@ const releasesOf = async (id: number) =>
   }))
 
 describe('a draft and its first archive', () => {
-  test('the archive of an empty draft becomes its first release, once for all tabs', async () => {
+  test('the archive of an empty draft becomes its first release, and only one of two tabs creates it', async () => {
     const { id } = await bench.newDraft()
     const { id: uploadId } = await bench.newArchive(id, { ...REPORT, status: 'checking' })
     const answers = await Promise.all([fill(id, uploadId), fill(id, uploadId)])
@@ -38,7 +38,7 @@ describe('a draft and its first archive', () => {
     expect(await releasesOf(id)).toEqual([])
   })
 
-  test('an archive that is refused, still unread or of another mod creates no release', async () => {
+  test('an archive that is refused, not yet read or from another mod creates no release', async () => {
     const { id } = await bench.newDraft()
     const refused = await bench.newArchive(id, { ...REPORT, status: 'refused' })
     const unread = await bench.newArchive(id, { status: 'reading', report: null })
@@ -51,7 +51,7 @@ describe('a draft and its first archive', () => {
     expect(await releasesOf(id)).toEqual([])
   })
 
-  test('a mod with releases, or one on sale, keeps its form and releases when an archive arrives', async () => {
+  test('an archive for a published mod with a release creates no other release', async () => {
     const { id } = await bench.newShown()
     const { id: uploadId } = await bench.newArchive(id, REPORT)
     expect(await fill(id, uploadId)).toEqual({ isFirst: false })
@@ -70,7 +70,7 @@ describe('the price and the category of a new draft', () => {
     const chosen = { ...form, price: 12.5, categoryId: bench.categoryId }
     expect((await bench.ask('PATCH', `/api/admin/mods/${id}`, chosen)).form).toMatchObject({ price: 12.5 })
     expect(await listed()).toMatchObject({ price: 12.5 })
-    // A free mod has a price: nothing.
+    // A free mod has a price of zero.
     expect((await bench.ask('PATCH', `/api/admin/mods/${id}`, { ...chosen, price: 0 })).form).toMatchObject({
       price: 0,
     })
@@ -80,7 +80,7 @@ describe('the price and the category of a new draft', () => {
     })
   })
 
-  test('a mod on sale cannot lose its price or category, and a sale needs a price', async () => {
+  test('a published mod cannot lose its price or category, and a sale needs a price', async () => {
     const { id } = await bench.newShown()
     const { form } = await bench.ask('GET', `/api/admin/mods/${id}`)
     const save = (changes: object) => bench.refused('PATCH', `/api/admin/mods/${id}`, { ...form, ...changes })

@@ -42,7 +42,7 @@ export const addToGallery = async (
   return pictureId
 }
 
-/** Changes what is said about a picture. */
+/** Changes a picture's label, alt text, kind or caption. */
 export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { words: PictureChange }) => {
   const { mod, row } = await lockPicture(tx, which)
   const before = wordsOf(row)
@@ -72,7 +72,7 @@ export const cutFromGallery = async (
   return { whole: row.hash, part: await storeUsable(storage, await cutPicture(whole, area)) }
 }
 
-/** Shows the cropped picture instead of the whole one, unless that was replaced meanwhile. */
+/** Replaces the picture with its cropped version. Fails if the picture was replaced in the meantime. */
 export const replacePicture = async (
   tx: Tx,
   { whole, part, ...which }: OfPicture & { whole: string; part: StoredPicture },
@@ -108,7 +108,7 @@ export const orderPictures = async (
   const rows = await rowsOf(tx, modId)
   const isWhole = ids.length === rows.length && rows.every(({ id }) => ids.includes(id))
   if (!isWhole) throw new DomainError('order.changed')
-  // First to unused positions, because positions must stay unique even while pictures move.
+  // Moves to unused positions first, because positions must stay unique even while pictures move.
   await tx.execute(sql`
     update ${modPictures} set sort_order = -place
     from unnest(${sql.param(ids)}::int[]) with ordinality as wanted (picture_id, place) where id = picture_id`)
@@ -128,7 +128,7 @@ export const readPictureOf = async (
   return { id, picture: toGalleryPicture(objects, row) }
 }
 
-/** For the audit log. */
+/** A picture's texts for the audit log. */
 const wordsOf = ({ label, alt, kind = 'studio', caption = null }: PictureWords) => ({ label, alt, kind, caption })
 
 const findPicture = async (db: Db, modId: number, pictureId: number) => {

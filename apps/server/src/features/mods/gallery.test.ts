@@ -142,7 +142,7 @@ describe('a gallery picture', () => {
     expect((await lastChanges(store.db))[0]).toMatchObject({
       ...{ action: 'describe picture', before: { caption: null }, after: { caption } },
     })
-    // Another page that has not seen the caption keeps it.
+    // A page that has not seen the caption leaves it unchanged.
     expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), { kind: 'in_game' })).picture).toMatchObject({
       ...{ ...WORDS, kind: 'in_game', caption },
     })
@@ -162,7 +162,7 @@ describe('a gallery picture', () => {
     ['121 characters', { caption: 'x'.repeat(121) }],
     ['an empty caption', { caption: ' ' }],
     ['an unknown kind', { kind: 'photo' }],
-  ])('a picture’s words with %s are refused and change nothing', async (_, words) => {
+  ])('a picture edit with %s is refused and changes nothing', async (_, words) => {
     const added = await addNew()
     const log = await lastChanges(store.db)
     expect(await bench.refused('PATCH', at(`/${added.id}`), words)).toEqual([400, 'request.invalid'])
@@ -170,7 +170,7 @@ describe('a gallery picture', () => {
     expect(await lastChanges(store.db)).toEqual(log)
   })
 
-  test('a caption of 120 characters fits', async () => {
+  test('a picture caption may have 120 characters', async () => {
     const { id } = await addNew()
     const caption = 'x'.repeat(120)
     expect((await bench.ask<AdminPicture>('PATCH', at(`/${id}`), { caption })).picture.caption).toBe(caption)
@@ -179,7 +179,7 @@ describe('a gallery picture', () => {
 
 describe('cropping a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'cropping a %s shows the area under a new name',
+    'cropping a %s replaces the picture with the area, under a new URL',
     async (format) => {
       const whole = await addNew('Front', { width: 800, height: 500, format })
       await runJobs(store)
@@ -220,7 +220,7 @@ describe('cropping a picture', () => {
 })
 
 describe('the gallery', () => {
-  test('the gallery can be sorted, and its first picture is the cover in lists and chats', async () => {
+  test('the gallery can be sorted, and a new first picture changes the share image', async () => {
     const pictures = [await addNew('One'), await addNew('Two'), await addNew('Three')]
     const [one = 0, two = 0, three = 0] = pictures.map(({ id }) => id)
     await runJobs(store)

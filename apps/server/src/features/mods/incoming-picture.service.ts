@@ -18,7 +18,7 @@ import { fromStorage } from '#lib/from-storage.ts'
 
 const folderOf = (modId: number): IncomingFolder => `incoming/${modId}/`
 
-/** A signed address for uploading one picture. Uploads that are never added are swept. */
+/** A signed URL for uploading one picture. Uploads that are never added are swept. */
 export const offerPicture = async (db: Db, storage: Storage, modId: number, contentType: PictureType) => {
   const [mod] = await db.select({ id: mods.id }).from(mods).where(eq(mods.id, modId))
   if (!mod) throw new DomainError('mod.not_found')

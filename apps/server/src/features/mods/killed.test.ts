@@ -15,7 +15,7 @@ import { testPicture } from '#testing/test-picture.ts'
 import type { TestStore } from '#testing/test-store.ts'
 import { openWorkbench, type Workbench } from '#testing/workbench.ts'
 
-// Each step starts a process, and the machine may be busy.
+// Each step starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const TWO_DAYS_MS = 2 * 24 * 3_600_000
@@ -48,7 +48,7 @@ type Entry = Awaited<ReturnType<typeof lastChanges>>[number]
 
 /** Kills a process in the middle of its transaction by blocking the audit log. */
 const killHalfway = async (start: () => Promise<{ kill: () => Promise<void> }>) => {
-  // Holds the lock as long as a process may need to start, which a transaction of the store must not.
+  // Its own connection, because it holds the lock longer than a transaction of the store may take.
   const holder = new pg.Client({ connectionString: store.config.databaseUrl })
   await holder.connect()
   await holder.query('begin; lock table audit_log in exclusive mode')
@@ -68,7 +68,7 @@ const killHalfway = async (start: () => Promise<{ kill: () => Promise<void> }>) 
   }
 }
 
-test('a server killed while publishing has published nothing, and the next one does', async () => {
+test('a server killed while publishing has published nothing, and the next attempt succeeds', async () => {
   const mod = await bench.newReadyDraft()
   const address = `/api/admin/mods/${mod.id}/publish`
   await killHalfway(async () => {
@@ -82,7 +82,7 @@ test('a server killed while publishing has published nothing, and the next one d
   expect(await timesPublished(mod)).toBe(1)
 })
 
-test('a worker killed while publishing due mods has published nothing, and the next one does it once', async () => {
+test('a worker killed while publishing due mods has published nothing, and the next worker publishes them once', async () => {
   const mod = await bench.newReadyDraft({ publishAt: new Date(Date.now() - 1_000) })
   await inTransaction(store.db, (tx) => enqueue(tx, 'mods.publish_due', {}))
   await killHalfway(async () => startWorker(environment))

@@ -19,7 +19,7 @@ import {
 
 type Sort = AdminModQuery['sort']
 
-/** Each order has an index over mods of every status that is read from either end. */
+/** Each sort order has an index on mods of every status, which is scanned in either direction. */
 const KEYS: Record<Sort, PageOrder['keys'][number]> = {
   updated: { of: mods.updatedAt, type: 'instant' },
   title: { of: sql`lower(${mods.title})`, type: 'text' },
@@ -139,7 +139,7 @@ const selectRows = (db: Db, order: PageOrder) => {
 }
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** A narrow pass over ids finds the page; only its rows are read in full. */
+/** Finds the page by ids alone, then reads only its rows in full. */
 const selectPage = (db: Db, order: PageOrder, where: SQL | undefined, size: number) => {
   const page = db.select({ id: mods.id }).from(mods).where(where).orderBy(orderedBy(order)).limit(size)
   return selectRows(db, order).where(inArray(mods.id, page))

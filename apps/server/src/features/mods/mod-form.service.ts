@@ -39,7 +39,7 @@ const saleOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: ModRow): ModForm['
         endsAt: saleEndsAt?.toISOString() ?? null,
       }
 
-/** A hash of the form, so that a page can say which version it started from. */
+/** A hash of the form, with which a page names the version that it started from. */
 export const formVersionOf = (form: ModForm) =>
   createHash('sha256').update(JSON.stringify(form)).digest('base64url').slice(0, 22)
 

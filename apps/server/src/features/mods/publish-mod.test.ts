@@ -46,7 +46,7 @@ const doDue = async () => {
   await inTransaction(store.db, (tx) => enqueue(tx, 'mods.publish_due', {}))
   await runJobs(store)
 }
-/** Lets workers find the due mod and wait for its lock while something else happens to it. */
+/** Changes a due mod while workers that have found it wait for its lock. */
 const whileTheyWait = async (
   modId: number,
   workers: Db[],
@@ -94,7 +94,7 @@ describe('publishing a mod', () => {
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(nowhere), { timeout: 5_000 })
   })
 
-  test('a saved change shows in every process', async () => {
+  test('a saved change to a published mod shows in every process', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     const titles = async () => [
       (await secondServer.app.inject(`/api/mods/${id}`)).json<ModDetails>().title,
@@ -106,7 +106,7 @@ describe('publishing a mod', () => {
     await vi.waitFor(async () => expect(await titles()).toEqual(['Meridian RS', 'Meridian RS']), { timeout: 5_000 })
   })
 
-  test('publishing lists everything that is missing', async () => {
+  test('publishing an incomplete mod lists everything that is missing', async () => {
     const { id } = await bench.newDraft({ description: '', hasPrice: false, hasCategory: false })
     const missing = async () => {
       const answer = await bench.admin.call('POST', `/api/admin/mods/${id}/publish`, { at: null })
@@ -128,7 +128,7 @@ describe('publishing a mod', () => {
     expect(await bench.refused('POST', '/api/admin/mods/999999/archive')).toEqual([404, 'mod.not_found'])
   })
 
-  test('publishing leaves other draft releases alone and is audited once', async () => {
+  test('republishing an archived mod leaves its draft release alone and is audited once', async () => {
     const { id } = await bench.newShown()
     const next = await bench.newDraftRelease(id, '2.0')
     await archive(id)
@@ -147,7 +147,7 @@ describe('publishing a mod', () => {
 })
 
 describe('scheduled publication', () => {
-  test('a scheduled mod is published once, however many workers look', async () => {
+  test('a scheduled mod is published once, however many workers find it due', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     expect(await publish(id, TOMORROW)).toMatchObject({ status: 'draft', publishAt: TOMORROW })
     await doDue()
@@ -179,7 +179,7 @@ describe('scheduled publication', () => {
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(everywhere), { timeout: 5_000 })
   })
 
-  test('a schedule can be canceled and replaced by publishing at once', async () => {
+  test('a scheduled publication can be canceled, or replaced by publishing at once', async () => {
     const { id } = await bench.newReadyDraft()
     await publish(id, TOMORROW)
     expect(await bench.ask('DELETE', `/api/admin/mods/${id}/publish`)).toMatchObject({ publishAt: null })
@@ -198,7 +198,7 @@ describe('scheduled publication', () => {
     expect(await bench.refused('DELETE', '/api/admin/mods/999999/publish')).toEqual([404, 'mod.not_found'])
   })
 
-  test('a schedule canceled at the last moment does not publish', async () => {
+  test('a scheduled publication canceled while a worker waits for the lock does not happen', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     await publish(id, TOMORROW)
     await bench.ask('POST', `/api/admin/releases/${releaseId}/publish`, { at: TOMORROW })

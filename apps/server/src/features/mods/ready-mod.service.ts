@@ -13,7 +13,7 @@ interface Chosen {
   categoryId: number | null
 }
 
-/** What a form lacks for a mod that is on sale. */
+/** What the form of a published mod is missing. */
 export const missingIn = ({ description, price, categoryId }: Chosen): Issue[] => [
   ...(description === '' ? [{ path: '/description', message: 'Describe the mod in one or two sentences.' }] : []),
   ...(price === null ? [{ path: '/price', message: 'Set a price.' }] : []),

@@ -34,7 +34,7 @@ describe('a sale', () => {
     ['runs within its window', -1, 1, 15.5],
     ['begins later', 1, 2, null],
     ['is over', -2, -1, null],
-  ])('a sale that %s follows the clock', async (_name, starts, ends, discountPrice) => {
+  ])('a mod with a sale that %s shows the price of this moment', async (_name, starts, ends, discountPrice) => {
     const saleEndsAt = ends === null ? null : hoursFromNow(ends)
     const { id } = await priced({ saleStartsAt: starts === null ? null : hoursFromNow(starts), saleEndsAt })
     const seen = { price: 20, discountPrice, saleEndsAt: discountPrice ? (saleEndsAt?.toISOString() ?? null) : null }
@@ -73,7 +73,7 @@ describe('a sale', () => {
     store.services.bus.onChange('mods', () => (heard += 1))
     await inTransaction(store.db, (tx) => enqueue(tx, 'mods.turn_sales', {}))
     await runJobs(store)
-    // Announcements arrive in order: an earlier one would be here before this one.
+    // Announcements arrive in order: one from the job would be here before this one.
     await catalogueChanged(store)
     expect(heard).toBe(1)
   })

@@ -65,13 +65,13 @@ export const writeForm = async (tx: Tx, modId: number, form: ModForm) => {
       ...words,
       hasPrice: price !== null,
       hasCategory: categoryId !== null,
-      // Without a choice the placeholders stay.
+      // Without a choice, the stored values stay as placeholders.
       ...(price !== null && { priceCents: price }),
       ...(categoryId !== null && { categoryId }),
       salePriceCents: sale?.price ?? null,
       saleStartsAt: dateOf(sale?.startsAt),
       saleEndsAt: dateOf(sale?.endsAt),
-      // Together with the texts, because a constraint limits both in total.
+      // Written together with the texts, because a constraint limits their total length.
       bodyStyles: bodyStylesOf(configurations),
     })
     .where(eq(mods.id, modId))

@@ -7,17 +7,17 @@ import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
 
-/** In all of these, `u` is the row of the user. */
+/** In all of these conditions, `u` is the user's row. */
 const isPresent = sql`u.erased_at is null and (u.banned_at is null or u.ban_ends_at <= now())`
 const hasAsked = (promotion: Promotion) => sql`coalesce((u.notification_choices ->> ${promotion})::boolean, false)`
 const isVerified = sql`u.email is not null and u.email_verified_at is not null`
 const isSuppressed = sql`exists (select from ${mailSuppressions} s where s.address = u.email)`
 
-/** Whether somebody may get this promotional mail now. */
+/** Whether the user may get this promotional mail now. */
 export const mayGet = (promotion: Promotion): SQL =>
   sql`(${isPresent} and ${hasAsked(promotion)} and ${isVerified} and not ${isSuppressed})`
 
-/** Whether somebody matches the filters, whatever they asked for. */
+/** Whether the user matches the filters, whether or not they asked for the mail. */
 export const isIn = ({ owns, wishes, seenWithinDays, awayForDays }: Audience): SQL => {
   const conditions: SQL[] = [sql`true`]
   if (owns.length > 0) {
@@ -35,7 +35,7 @@ export const isIn = ({ owns, wishes, seenWithinDays, awayForDays }: Audience): S
   return sql.join(conditions, sql` and `)
 }
 
-/** Everybody once, by the first reason that keeps the newsletter from them. */
+/** Counts each person once, as a recipient or by the first reason that excludes them. */
 export const countAudience = async (db: Db, audience: Audience): Promise<AudienceSize> => {
   const [row] = await readRows<{ recipients: number; asked: number; unverified: number; suppressed: number }>(
     db,

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { emailAddress, text } from '@slipstream/contract/text'
 
-/** What the provider of the mail server reports, in the store's own form (docs/mail-events.md). */
+/** What the mail provider reports, in the store's own format (docs/mail-events.md). */
 const MailEvents = z.object({
   events: z
     .array(
       z.object({
         type: z.enum(['bounce', 'complaint']),
         address: emailAddress(),
-        /** Whether the address will never work. */
+        /** Whether this is a hard bounce. */
         isPermanent: z._default(z.boolean(), false),
         detail: z._default(text(200, { multiline: true }), ''),
       }),
@@ -22,7 +22,7 @@ const TOLERANCE_SECONDS = 300
 /** `t=1763330000,v1=…`: the time, and HMAC-SHA256 of "time.body" in hexadecimal. */
 export const SIGNATURE = /^t=(\d{1,12}),v1=([\da-f]{64})$/
 
-/** Null unless the body was signed with the secret in the last minutes. */
+/** Null unless the body was signed with the secret in the last five minutes. */
 export const readMailEvents = (secret: string, body: Buffer, signature: string, now = Date.now()) => {
   const [, at = '', given = ''] = SIGNATURE.exec(signature) ?? []
   if (at === '' || Math.abs(now / 1_000 - Number(at)) > TOLERANCE_SECONDS) return null

@@ -15,7 +15,7 @@ interface EventParts {
   mailWebhookSecret: string | null
 }
 
-/** Bounces and complaints. The signature covers the raw bytes and replaces signing in; it also works in maintenance. */
+/** Bounces and complaints, also during maintenance. A signature over the raw bytes authenticates them. */
 export const mailEventsRoutes = (app: FastifyInstance, { db, mailWebhookSecret }: EventParts) => {
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()

@@ -6,7 +6,7 @@ import type { PersonalData } from '#lib/personal-data.ts'
 
 const addressOf = (tx: Tx, userId: number) => tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
 
-/** Comes before the account itself, whose address it needs. */
+/** Must run before the account is erased, because it needs the account's address. */
 export const newsletterPersonalData: PersonalData = {
   name: 'newsletter',
   tables: ['mail_consents', 'newsletter_recipients'],

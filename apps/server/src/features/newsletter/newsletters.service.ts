@@ -44,7 +44,7 @@ export const readNewsletter = async (db: Db, id: number): Promise<Newsletter> =>
   return toNewsletter(db, row)
 }
 
-/** Counted while it is under way, stored afterwards. */
+/** Recipients are counted until the newsletter is finished; then the stored counts are used. */
 const toNewsletter = async (db: Db, row: Row): Promise<Newsletter> => ({
   id: row.id,
   form: row.form,
@@ -72,7 +72,7 @@ export const editNewsletter = async (tx: Tx, actorId: number, id: number, form: 
   return toNewsletter(tx, after)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const removeNewsletter = async (tx: Tx, actorId: number, id: number) => {
   const [known] = await tx.select({ id: newsletters.id }).from(newsletters).where(eq(newsletters.id, id))
   if (!known) return
@@ -87,11 +87,11 @@ export const sendNewsletter = async (tx: Tx, actorId: number, id: number, at: st
   return move(tx, row, { actorId, action: 'schedule', change: { state: 'scheduled', scheduledAt: new Date(at) } })
 }
 
-/** A scheduled one becomes a draft again, and one that waits for tomorrow stays paused. A batch that is being sent right now is still settled. */
+/** Also cancels a schedule and the wait for tomorrow's share. A batch that is being sent right now is still settled. */
 export const pauseNewsletter = async (tx: Tx, actorId: number, id: number) => {
   const row = await lock(tx, id, ['sending', 'scheduled', 'missed', 'paused'])
   if (row.state === 'paused' && !row.scheduledAt) throw new DomainError('newsletter.wrong_state')
-  // One that has begun stays paused: it must not be edited anymore.
+  // A newsletter that has begun stays paused, because it must not be edited anymore.
   const state = row.startedAt ? ('paused' as const) : ('draft' as const)
   const change = { state, scheduledAt: null, problem: null }
   return move(tx, row, { actorId, action: 'pause', change })
@@ -106,7 +106,7 @@ export const cancelNewsletter = async (tx: Tx, actorId: number, id: number) => {
   return move(tx, row, { actorId, action: 'cancel', change: { state: 'canceled', finishedAt: new Date(), counts } })
 }
 
-/** Only a person decides this: some of them will get it twice. */
+/** Only an administrator decides this, because some recipients may get the newsletter twice. */
 export const resendUnknown = async (tx: Tx, actorId: number, id: number) => {
   const row = await lock(tx, id, ['done', 'paused'])
   await tx
@@ -144,7 +144,7 @@ export const listUnknown = async (db: Db, id: number, after: string | undefined)
   )
 }
 
-/** After a longer outage the news may be old: a person decides. */
+/** After a longer outage the news may be stale, so an administrator decides. */
 const LATE_HOURS = 2
 
 /** Called every minute. One newsletter is sent at a time; the next one waits. */
@@ -177,7 +177,7 @@ export const startDueNewsletters = async (tx: Tx) => {
 }
 
 interface Start {
-  /** Null for the schedule. */
+  /** Null if the schedule starts it. */
   actorId: number | null
   action: string
   phase: Cursor['phase']
@@ -185,7 +185,7 @@ interface Start {
 
 const startSending = async (tx: Tx, row: Row, { actorId, action, phase }: Start) => {
   const cursor: Cursor = { newsletterId: row.id, phase }
-  // A run that has not noticed the pause yet simply goes on.
+  // A run that has not noticed the pause yet just continues.
   const running = (await runningCursor(tx, SEND_NEWSLETTER)) as Cursor | null
   if (running?.newsletterId !== row.id) await startOperation(tx, SEND_NEWSLETTER, { actorId, cursor })
   const startedAt = row.startedAt ?? new Date()

@@ -29,7 +29,7 @@ interface ClaimedRow {
   is_due: boolean
 }
 
-/** Takes the next recipients. Those who left, changed their address or were suppressed meanwhile are skipped. */
+/** Claims the next recipients. Skips those who unsubscribed, changed their address or were suppressed meanwhile. */
 export const claimBatch = async (
   tx: Tx,
   newsletterId: number,
@@ -51,7 +51,7 @@ export const claimBatch = async (
       from judged j where r.newsletter_id = ${newsletterId} and r.user_id = j.user_id
       returning r.user_id, r.address, r.state = 'sending' as is_due`)
     const due = rows.filter((row) => row.is_due)
-    // A batch of people who left is followed by the next one at once.
+    // If everybody in the batch was skipped, take the next one at once.
     if (due.length > 0 || rows.length === 0) return due.map((row) => ({ userId: row.user_id, address: row.address }))
   }
 }
@@ -64,7 +64,7 @@ export interface Outcome {
   isUnreachable: boolean
 }
 
-/** A batch that was given up in the meantime is corrected, because now the truth is known. */
+/** Stores the outcomes of a batch. Also corrects a batch that was given up in the meantime. */
 export const settleBatch = async (
   tx: Tx,
   { newsletterId, claim, outcomes }: { newsletterId: number; claim: string; outcomes: readonly Outcome[] },

@@ -21,7 +21,7 @@ export interface MailBatch {
   batch: readonly Claimed[]
 }
 
-/** Sends at once to everybody in the batch; one refused address does not concern the others. */
+/** Sends the mails of a batch in parallel; a refused address does not affect the others. */
 export const sendBatch = (parts: BatchParts, { newsletterId, form, sender, batch }: MailBatch): Promise<Outcome[]> =>
   Promise.all(
     batch.map(async ({ userId, address }): Promise<Outcome> => {
@@ -45,14 +45,14 @@ interface MailError {
   command?: string
 }
 
-/** The mail server, the network or our password is to blame, and no mail was handed over. */
+/** Whether the mail server, the network or our password failed before the mail was handed over. */
 const isUnreachable = ({ code = '', syscall, responseCode, command = '' }: MailError) =>
   syscall === 'connect' ||
   responseCode === 421 ||
   ['EAUTH', 'EDNS', 'ETLS'].includes(code) ||
   /^(AUTH|EHLO|HELO|STARTTLS)/.test(command)
 
-/** What is known after a failure. Without an answer of the server, the mail may have arrived. */
+/** What is known after a failure. Without a reply from the server, the mail may have arrived. */
 export const outcomeOf = (error: unknown): Omit<Outcome, 'userId'> => {
   const { message = '', responseCode = 0 } = error as MailError
   const note = message.slice(0, 200)

@@ -5,7 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import type { Letter } from '#lib/mail/letter.ts'
 
-/** To one's own verified address only, so that nobody can mail strangers this way. */
+/** Sends only to the administrator's own verified address, so that nobody can mail strangers this way. */
 export const sendTest = async (tx: Tx, userId: number, letter: Letter) => {
   const [user] = await tx
     .select({ email: users.email })

@@ -42,7 +42,7 @@ describe('the records of the sender domain', () => {
     expect(judgeDmarc(records).state).toBe(state)
   })
 
-  test('the policy of the parent domain counts, and missing records come with one to paste', async () => {
+  test('the DMARC policy of the parent domain counts, and a missing SPF record comes with one to paste', async () => {
     const dns = dnsWith({
       '_dmarc.store.example': ['v=DMARC1; p=reject'],
       's1._domainkey.news.store.example': ['p=MIGf'],
@@ -59,7 +59,7 @@ describe('the records of the sender domain', () => {
   })
 })
 
-describe('the page', () => {
+describe('the sender domain page', () => {
   let store: TestStore
   beforeAll(async () => {
     const readTxt = async (name: string) => {
@@ -70,7 +70,7 @@ describe('the page', () => {
   })
   afterAll(() => store.close())
 
-  test('the domain of the sender is checked, also while the DNS answers only in part', async () => {
+  test('the sender domain is checked even if a DNS lookup fails', async () => {
     const admin = await newPerson(store, { isAdmin: true })
     const { domain, checks } = (await admin.call('GET', '/api/admin/mail-domain')).json<SenderDomain>()
     expect(domain).toBe('slipstream.example')

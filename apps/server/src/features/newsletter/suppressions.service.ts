@@ -23,7 +23,7 @@ export const listSuppressions = (db: Db, after: string | undefined) =>
     ({ row }): Suppression => ({ ...row, createdAt: row.createdAt.toISOString() }),
   )
 
-/** A hard bounce or one complaint is enough. A full mailbox is temporary and changes nothing. Repeats change nothing. */
+/** A hard bounce or one complaint is enough. A full mailbox is temporary and changes nothing. Idempotent. */
 export const suppress = async (tx: Tx, events: readonly MailEvent[]) => {
   const final = events.filter(({ type, isPermanent }) => type === 'complaint' || isPermanent)
   if (final.length === 0) return
@@ -33,7 +33,7 @@ export const suppress = async (tx: Tx, events: readonly MailEvent[]) => {
     .onConflictDoNothing()
 }
 
-/** Repeating it changes nothing. The entry names no address: the log outlives the account. */
+/** Idempotent. The audit entry omits the address, because the log outlives the account. */
 export const letBackIn = async (tx: Tx, actorId: number, id: number) => {
   const [removed] = await tx.delete(mailSuppressions).where(eq(mailSuppressions.id, id)).returning()
   if (!removed) return

@@ -1,11 +1,11 @@
 import { isPromotion, type Promotion } from '@slipstream/contract/mail-consents'
 import type { Encryption } from '#features/auth/encryption.ts'
 
-/** Keeps other encrypted values of the store from being taken for one of these. */
+/** Keeps other encrypted values of the store from being accepted as a token. */
 const PURPOSE = 'unsubscribe'
 export const UNSUBSCRIBE_PATH = '/api/mail/unsubscribe'
 
-/** Opaque and reusable. It ends one kind of mail and can do nothing else; it signs nobody in. */
+/** The token is opaque and reusable. It only ends one kind of mail and signs nobody in. */
 export const unsubscribeUrl = (encryption: Encryption, publicUrl: string, userId: number, promotion: Promotion) =>
   `${publicUrl}${UNSUBSCRIBE_PATH}/${encryption.encrypt(`${PURPOSE} ${userId} ${promotion}`)}`
 

@@ -12,7 +12,7 @@ interface UnsubscribeParts {
   settings: { current: () => { storeName: string } }
 }
 
-/** `List-Unsubscribe=One-Click`, or the same from the button. */
+/** The body is `List-Unsubscribe=One-Click`, from a mail program or the button. */
 const MAX_BODY_BYTES = 4_096
 const MAX_TOKEN = 400
 const PER_MINUTE = 600

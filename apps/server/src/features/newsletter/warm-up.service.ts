@@ -8,15 +8,15 @@ const REMEMBERED_DAYS = 30
 export interface Share {
   /** Mails in 24 hours: twice the best day of the last month, and at least the number a new sender starts with. */
   cap: number
-  /** What is left of it now. */
+  /** How many of them may still be sent now. */
   left: number
-  /** When the first of these 24 hours is over. */
+  /** When the oldest mail of the last 24 hours no longer counts. */
   nextAt: Date
 }
 
 /**
- * Receivers trust a sender whose volume grows slowly. What was sent is in the rows, so nothing else is stored. A day is 24
- * hours back from now, like the share itself: a calendar day would cut one evening's newsletter in two at midnight.
+ * Receivers trust a sender whose volume grows slowly. The recipients' rows record what was sent, so nothing else is
+ * stored. Days are counted as 24 hours back from now: a calendar day would split an evening's newsletter at midnight.
  */
 export const readShare = async (db: Db): Promise<Share> => {
   const [row] = await readRows<{ best: number; sent: number; begun: string | null }>(

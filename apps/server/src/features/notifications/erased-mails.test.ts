@@ -23,7 +23,7 @@ const leaveMails = async (person: Person) => {
 }
 const failForGood = () =>
   store.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = '550 no mailbox'`)
-/** All jobs but the note for backups that an account was erased, which names nobody. */
+/** All jobs except the backups' erasure note, which names nobody. */
 const queued = async () => {
   const { rows } = await store.db.execute<{ payload: object }>(sql`
     select j.payload, j.last_error, j.key
@@ -49,7 +49,7 @@ test('deleting an account removes its failed mails from the queue and keeps ever
   expect(text).toContain(`new-${other.row.email}`)
 })
 
-test('waiting mails are not sent to a deleted account', async () => {
+test('deleting an account removes its waiting mails from the queue', async () => {
   const person = await newPerson(store)
   await leaveMails(person)
   await erase(person)
@@ -63,7 +63,7 @@ test('deleting an account with an unverified address keeps the mails of that add
   expect((await queued()).count).toBe(3)
 })
 
-test('a mail that fails permanently after its person’s account was deleted is removed by the next sweep', async () => {
+test('the sweep removes a mail that fails permanently after its person’s account was deleted', async () => {
   const [person, other] = [await newPerson(store), await newPerson(store)]
   await leaveMails(person)
   await leaveMails(other)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import type { JobName, Jobs } from '#lib/jobs/jobs.ts'
 
-/** All jobs whose payload names a person; the type makes a new one fail to compile until it is listed. */
+/** All jobs whose payload names a person. A new one does not compile until it is listed here. */
 const ABOUT_PEOPLE = {
   'mail.send': true,
   'wishlist.send_news': true,
@@ -23,15 +23,15 @@ const jobsAboutPeople = sql`
   where t.identifier = any (${sql.param(Object.keys(ABOUT_PEOPLE))}::text[])`
 
 /**
- * By user id, and by verified address, because a reset names only that. An unverified address may belong to another
- * person.
+ * Matches by user id, and by verified address because a password reset names only the address. An unverified address
+ * may belong to another person.
  */
 const isAbout = (userId: number) => sql`(user_id = ${String(userId)} or lower(address) = (
   select lower(email) from users where id = ${userId} and email_verified_at is not null))`
 
 interface MailJob {
   to: string
-  /** Null for a mail that is written when it is sent. */
+  /** Null for a mail that is rendered only when it is sent. */
   subject: string | null
   createdAt: Date
   hasFailed: boolean

@@ -34,14 +34,14 @@ const unread = async (person: Person) =>
 const read = (person: Person, mark: object) => person.call('POST', '/api/notifications/read', mark)
 
 describe('a customer’s notifications', () => {
-  test('an event tells each person once, however often its job runs', async () => {
+  test('an event notifies each person once, however often its job runs', async () => {
     await tell([mara, idris], 'release:1')
     await tell([mara], 'release:1')
     expect((await list(mara)).items).toMatchObject([{ kind: 'release', link: '/mod-locker', isRead: false }])
     expect([await unread(mara), await unread(idris)]).toEqual([1, 1])
   })
 
-  test('a notification makes the open pages of its person fetch again, in the same commit', async () => {
+  test('a notification makes the open pages of its recipient fetch again', async () => {
     const heard: string[] = []
     store.services.bus.onHint((hint) => heard.push(hint))
     await tell([mara], 'release:1')
@@ -52,7 +52,7 @@ describe('a customer’s notifications', () => {
     await vi.waitFor(() => expect(heard).toEqual([`me ${mara.row.id}`, 'staff']))
   })
 
-  test('one notification is marked as read, or all up to the newest that was seen', async () => {
+  test('a person can mark one notification as read, or all up to the newest one seen', async () => {
     for (const key of ['release:1', 'release:2', 'release:3']) await tell([mara], key)
     const [newest, middle] = (await list(mara)).items
     expect((await read(mara, { notificationId: middle?.id })).json()).toEqual({ unread: 2 })
@@ -70,7 +70,7 @@ describe('a customer’s notifications', () => {
     expect(await unread(mara)).toBe(1)
   })
 
-  test('notifications come page by page', async () => {
+  test('notifications are listed page by page', async () => {
     for (let place = 1; place <= 3; place += 1) await tell([mara], `release:${place}`)
     const first = await list(mara, '?limit=2')
     expect(first.items).toHaveLength(2)
@@ -97,7 +97,7 @@ describe('[ROUTE-13] the notifications of administrators', () => {
   const happen = (kind: 'incident' | 'request', key: string) =>
     inTransaction(store.db, (tx) => notifyAdmins(tx, { kind, key, title: key, text: 'It waits.', link: null }))
 
-  test('[ROUTE-13] every administrator is told and reads for themselves', async () => {
+  test('[ROUTE-13] every administrator is notified and has their own read state', async () => {
     const [one, other] = [await newPerson(store, { isAdmin: true }), await newPerson(store, { isAdmin: true })]
     await happen('incident', 'incident:1')
     await happen('request', 'request:1')
@@ -112,7 +112,7 @@ describe('[ROUTE-13] the notifications of administrators', () => {
     expect((await list(mara)).items).toEqual([])
   })
 
-  test('[ROUTE-13] the list is filtered by kind and by what is unread', async () => {
+  test('[ROUTE-13] staff notifications can be filtered by kind and by unread', async () => {
     const admin = await newPerson(store, { isAdmin: true })
     await happen('incident', 'incident:1')
     await happen('incident', 'incident:2')
@@ -123,9 +123,9 @@ describe('[ROUTE-13] the notifications of administrators', () => {
     expect((await listed(admin, '?unread=true')).map(({ title }) => title)).toEqual(['request:1', 'incident:1'])
   })
 
-  test('[ROUTE-13] what administrators are told is not in their own list, and gone with their role', async () => {
+  test('[ROUTE-13] staff notifications are not in an administrator’s own list and are refused once the role is lost', async () => {
     const admin = await newPerson(store, { isAdmin: true })
-    // The last administrator keeps the role.
+    // The last administrator cannot lose the role, so there is another one.
     await newPerson(store, { isAdmin: true })
     await happen('incident', 'incident:1')
     expect((await list(admin)).items).toEqual([])

@@ -7,7 +7,7 @@ import { announceHint } from '#lib/live/live-topic.ts'
 
 interface Notice<Kind> {
   kind: Kind
-  /** Names the event: a second notice with this key is dropped. */
+  /** Identifies the event: a second notice with this key is dropped. */
   key: string
   title: string
   text: string
@@ -19,12 +19,12 @@ const MOST_HINTS = 10
 /** Tells people something inside the store. Deleted accounts are left out. */
 export const notify = async (tx: Tx, userIds: readonly number[], notice: Notice<OwnNotification>) => {
   await insert(tx, 'own', sql`u.id = any (${sql.param([...userIds])}::int[])`, notice)
-  // News for thousands of owners is no reason to make every commit wait: their pages learn of it on the next visit.
+  // Hints to thousands of owners would delay every commit. Their pages fetch the news on the next visit.
   if (userIds.length > MOST_HINTS) return
   for (const id of userIds) await announceHint(tx, 'me', id)
 }
 
-/** Tells every administrator. The text names no customer: it outlives their account. */
+/** Tells every administrator. The text must not name a customer, because it outlives their account. */
 export const notifyAdmins = async (tx: Tx, notice: Notice<StaffNotification>) => {
   await insert(tx, 'staff', sql`u.is_admin`, notice)
   await announceHint(tx, 'staff')

@@ -22,7 +22,7 @@ interface Wanted {
 const isOf = ({ userId, area }: Whose) => and(eq(notifications.userId, userId), eq(notifications.area, area))
 const isUnread = isNull(notifications.readAt)
 
-/** `Kind` is what the area contains. */
+/** `Kind` must be the kinds of the area. */
 export const listNotifications = <Kind extends NotificationKind>(db: Db, whose: Whose, wanted: Wanted) => {
   const { after, limit, kind, unread } = wanted
   const conditions = and(isOf(whose), kind && eq(notifications.kind, kind), unread && isUnread)
@@ -49,7 +49,7 @@ export const listNotifications = <Kind extends NotificationKind>(db: Db, whose: 
   )
 }
 
-/** The store writes only its own paths; whatever else a row says is not followed. */
+/** The store writes only its own paths. A link to anything else is dropped. */
 const isOwnPage = (link: string | null) => link !== null && /^\/(?!\/)/.test(link)
 
 export const countUnread = async (db: Db, whose: Whose) => {

@@ -30,7 +30,7 @@ export type Step<Cursor> = (Progress & { cursor: Cursor }) | { result: Record<st
 /** Work that commits together with its cursor, so that a killed slice has either happened or not. */
 type Transactional<Cursor> = (tx: Tx) => Promise<Step<Cursor>>
 
-/** A failure that another try would only repeat, or make worse. The operation fails at once. */
+/** A failure that a retry would only repeat or make worse. The operation fails at once. */
 export class FinalFailure extends Error {}
 
 /**
@@ -44,7 +44,7 @@ export interface Operation<Cursor = unknown> extends OperationKind {
 }
 
 /**
- * Hides the cursor type, so that operations fit into one list. This is safe because each gets only cursors that it has
+ * Hides the cursor type, so that operations fit into one list. This is safe because each gets only cursors that it
  * returned.
  */
 export const declareOperation = <Cursor>(operation: Operation<Cursor>) => operation as unknown as Operation

@@ -9,7 +9,7 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import type { OperationKind } from './operation.ts'
 
 interface Start {
-  /** Null for the schedule. */
+  /** Null if the schedule starts it. */
   actorId: number | null
   cursor: unknown
 }
@@ -56,7 +56,7 @@ const select = (db: Db) =>
     .from(operations)
     .leftJoin(users, eq(users.id, operations.startedBy))
 
-/** Running operations, and those of the last week. */
+/** Unfinished operations, and those that finished in the last week. */
 export const listOperations = async (db: Db): Promise<{ operations: OperationView[] }> => {
   const rows = await select(db)
     .where(
@@ -73,7 +73,7 @@ const readOperation = async (db: Db, id: number): Promise<OperationView> => {
   return toView(row)
 }
 
-/** The result of the latest operation of a kind that ended well. */
+/** The result of the latest successful operation of a kind. */
 export const latestResult = async (db: Db, { kind }: OperationKind) => {
   const [row] = await db
     .select({ result: operations.result, finishedAt: operations.finishedAt })
@@ -84,7 +84,7 @@ export const latestResult = async (db: Db, { kind }: OperationKind) => {
   return row ?? null
 }
 
-/** Where the operation of a kind that is under way stands; null if there is none, or it is being canceled. */
+/** The cursor of the unfinished operation of a kind; null if there is none or it is being canceled. */
 export const runningCursor = async (db: Db, { kind }: OperationKind): Promise<unknown> => {
   const [row] = await db
     .select({ cursor: operations.cursor })

@@ -104,7 +104,7 @@ test('a worker that was considered dead cannot write once another one has taken 
   expect(await rowOf(id)).toMatchObject({ state: 'done', cursor: { next: 10 } })
 })
 
-test('a running operation is canceled inside a slice, and what it left behind is removed', async () => {
+test('a running operation can be canceled inside a slice, and what it left behind is removed', async () => {
   const { id } = await start()
   const { operation, abandoned } = counting(async (next, signal) => {
     if (next !== 4) return
@@ -118,7 +118,7 @@ test('a running operation is canceled inside a slice, and what it left behind is
   expect((await cancel(id)).json()).toMatchObject({ state: 'canceled' })
 })
 
-test('an operation that still waits is canceled at once, never runs, and leaves nothing behind', async () => {
+test('a queued operation is canceled at once, never runs and leaves nothing behind', async () => {
   const { id } = await start()
   expect((await cancel(id)).json()).toMatchObject({ state: 'canceled' })
   const { operation, counted, abandoned } = counting()
@@ -128,7 +128,7 @@ test('an operation that still waits is canceled at once, never runs, and leaves 
   expect((await cancel(2_147_483_647)).json()).toMatchObject({ code: 'operation.not_found' })
 })
 
-test('an operation that fails three times in a row has failed for good and says why', async () => {
+test('an operation that fails three times in a row ends as failed and says why', async () => {
   const { id } = await start()
   const { operation, abandoned } = counting((next) => {
     if (next === 2) throw new Error('the disk is full')
@@ -155,7 +155,7 @@ test('progress inside a long slice is visible before the slice ends', async () =
   expect(await rowOf(id)).toMatchObject({ state: 'done' })
 })
 
-test('a heartbeat that waited for the end of a slice does not bring back the progress inside that slice', async () => {
+test('a heartbeat that waited for the end of a slice does not overwrite its final progress', async () => {
   const { id } = await start()
   let after: number | undefined
   const operation = declareOperation<{ next: number }>({
@@ -178,7 +178,7 @@ test('a heartbeat that waited for the end of a slice does not bring back the pro
   expect(after).toBe(50)
 })
 
-test('a failure that another try would repeat ends the operation at once', async () => {
+test('a failure that a retry would only repeat ends the operation at once', async () => {
   const { id } = await start()
   const failure = new FinalFailure('the disk is full')
   const reasons: unknown[] = []

@@ -14,7 +14,7 @@ export interface OperationParts {
 }
 
 const HEARTBEAT_MS = 1_000
-/** After this many failed slices in a row an operation has failed for good. */
+/** After this many failed slices in a row, the operation has failed for good. */
 const MOST_FAILURES = 3
 
 type Row = typeof operations.$inferSelect
@@ -44,7 +44,7 @@ const operationOf = ({ operations: known }: OperationParts, row: Row) => {
   return operation
 }
 
-/** A person saw it canceled at once. What was stored for it, such as a file to read, is removed by the job that waited. */
+/** Cleans up after an operation canceled before it began, such as an uploaded file. */
 const abandonUnbegun = async (parts: OperationParts, id: number) => {
   const [row] = await parts.db
     .select()
@@ -72,7 +72,7 @@ const changeOf = (step: Step<unknown>): Change => {
   return { done, total, message, cursor, failures: 0, error: null }
 }
 
-/** Only this run may write from now on. */
+/** From now on, only this run may write. */
 const claim = async (db: Db, id: number) => {
   const runner = randomUUID()
   const changeIn = async (tx: Tx, values: Change, isMine: SQL = eq(operations.runner, runner)) => {
@@ -94,9 +94,9 @@ const claim = async (db: Db, id: number) => {
   if (!row) return null
   const run = {
     row,
-    /** Ends the run, even if it was asked to cancel meanwhile. */
+    /** Ends the run, even if a cancel request arrived meanwhile. */
     end: change,
-    /** Without progress it only says that the run is alive. */
+    /** Without progress, only the heartbeat is written. */
     beat: async (progress: Progress | null) =>
       goOn(await change(progress ? { done: progress.done, total: progress.total, message: progress.message } : {})),
     write: async <S extends Step<unknown>>(step: S) => {
@@ -121,7 +121,7 @@ type ClaimedRun = NonNullable<Awaited<ReturnType<typeof claim>>>
 /** Stores the progress inside a slice, and notices a request to cancel. */
 const startPulse = (run: ClaimedRun, stop: AbortSignal) => {
   const ended = new AbortController()
-  /** Null while the end of a slice is written, which knows better. */
+  /** Null while the end of a slice is written, so that no heartbeat overwrites it. */
   let latest: Progress | null = { done: run.row.done, total: run.row.total, message: run.row.message }
   let underway = Promise.resolve()
   const beat = () => {
@@ -138,7 +138,7 @@ const startPulse = (run: ClaimedRun, stop: AbortSignal) => {
     report: (progress: Progress) => {
       latest = progress
     },
-    /** Keeps a beat with the progress of this slice from overwriting what the slice ended with. */
+    /** Keeps a late heartbeat from overwriting the final progress of the slice. */
     afterSlice: async (write: () => Promise<Step<unknown>>) => {
       latest = null
       await underway
@@ -156,7 +156,7 @@ type Pulse = ReturnType<typeof startPulse>
 
 interface Failure {
   error: unknown
-  /** The worker shuts down: the job runs again elsewhere. */
+  /** Whether the worker is shutting down. The job then runs again elsewhere. */
   isStopping: boolean
 }
 
@@ -188,7 +188,7 @@ const settle = async (
 /** Without a heartbeat for this long, an operation has lost its job. */
 const LOST_MINUTES = 5
 
-/** Queues operations again that have lost their job, for example because a worker was killed too often. */
+/** Requeues operations that have lost their job, for example because a worker was killed too often. */
 export const reviveLostOperations = async (db: Db) => {
   await inTransaction(db, async (tx) => {
     const lost: Pick<Row, 'id'>[] = await tx

@@ -90,7 +90,7 @@ describe('the order list', () => {
 })
 
 describe('an order in the admin panel', () => {
-  test('an order shows its whole timeline: events, Stripe events, ledger entries and downloads', async () => {
+  test('an order in the admin panel has a timeline of order events, Stripe events and ledger entries', async () => {
     const { id, buyer } = await desk.newOrder([1_250])
     await desk.settle()
     await desk.refund(id)
@@ -134,7 +134,7 @@ describe('an order in the admin panel', () => {
 })
 
 describe('granting and revoking a mod', () => {
-  test('granting and revoking a mod need a reason, which the audit log keeps', async () => {
+  test('the audit log keeps the reasons for granting and revoking a mod', async () => {
     const [mod] = await newMods(store, [1_250])
     const customer = await newBuyer(store, [])
     const granted = await desk.grant(customer.row.username, mod?.id)
@@ -188,7 +188,7 @@ describe('the number of open requests that admins poll', () => {
     await expectOpen(1)
     await desk.refund(two.id)
     await expectOpen(0)
-    // Each change is announced, so no admin has to wait for the next regular read.
+    // Each change is announced, so the new count does not have to wait for the next regular read.
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(4))
   })
 

@@ -62,7 +62,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DISPUTE: a payment with Stripe’s dispute test card is followed from its first event on', async () => {
+  test('T-DISPUTE: a payment with Stripe’s dispute test card ends with an empty locker, in whatever order its events arrive', async () => {
     await store.stripe.treatDeliveries({ copies: 3, shuffle: true, maxDelayMs: 200 })
     const { buyer, session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session, 'pm_card_createDispute')
@@ -86,7 +86,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DISPUTE: a dispute won after the mod was bought again is refunded, so that nobody pays twice', async () => {
+  test('T-DISPUTE: an order whose dispute is won after the mod was bought again is refunded, so that nobody pays twice', async () => {
     const { id, buyer, mods, win } = await newDispute([1_250])
     await fillCart(store, buyer.row.id, mods)
     await buy(store, buyer)
@@ -97,7 +97,7 @@ describe('T-DISPUTE: a disputed payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DISPUTE: the evidence lists what the customer agreed to and downloaded, and is submitted once', async () => {
+  test('T-DISPUTE: the evidence names the order, says that nothing was downloaded and can be submitted once', async () => {
     const { id, number } = await newDispute([1_250])
     const evidence = (await desk.call('GET', `/api/admin/orders/${id}/evidence`)).json()
     expect(evidence.text).toContain(number)
@@ -154,7 +154,7 @@ test('an inquiry by the bank takes neither money nor mods', async () => {
 })
 
 describe('dispute evidence', () => {
-  test('the evidence names every download and what the customer agreed to', async () => {
+  test('the dispute evidence names downloads and what the customer agreed to', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     const [owned] = await store.db.select().from(entitlements).where(eq(entitlements.userId, buyer.row.id))
     const release = await createRelease(store.db, { modId: mods[0]?.id ?? 0, version: '1.2.0' })
@@ -175,7 +175,7 @@ describe('dispute evidence', () => {
     expect(evidence.text).toContain(consents.withdrawal)
   })
 
-  test('the evidence of a buyer with a thousand downloads fits into Stripe’s field', async () => {
+  test('the dispute evidence of a buyer with a thousand downloads fits into Stripe’s field', async () => {
     const { id, session, mods } = await desk.newOrder([1_250])
     const release = await createRelease(store.db, { modId: mods[0]?.id ?? 0 })
     await store.db.execute(sql`
@@ -193,7 +193,7 @@ describe('dispute evidence', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('evidence that Stripe refuses because the bank has already decided answers with an error a person can read', async () => {
+  test('submitting evidence after the bank has decided answers an error without Stripe’s own wording', async () => {
     const { id, dispute } = await newDispute([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.closeDispute(dispute.id, 'lost')

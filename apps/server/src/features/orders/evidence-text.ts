@@ -1,6 +1,6 @@
 /** Stripe's limit for one evidence field, in characters. */
 const EVIDENCE_FIELD_MAX = 20_000
-/** Reserved for the line that counts the rest. */
+/** Reserved for the last line, which counts the lines left out. */
 const LAST_LINE_MAX = 50
 
 /** As many of the first lines as fit into one field, and the number of the rest. */

@@ -131,7 +131,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a failed refund we never saw succeed changes nothing, even when a stale read arrives late', async () => {
+  test('T-REFUND: a failed refund that the store never saw succeed changes nothing, even when a stale read arrives late', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id: refund } = await store.stripe.refund(session)
@@ -169,7 +169,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'refunded' })
   })
 
-  test('T-REFUND: a failed refund of a mod that was bought again leaves the new purchase alone and is not retried forever', async () => {
+  test('T-REFUND: a failed refund of a mod that was bought again leaves the new purchase alone and is not retried', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(id)
     await fillCart(store, buyer.row.id, mods)
@@ -184,7 +184,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a refund that fails during a dispute is restored when the dispute is won', async () => {
+  test('T-REFUND: when a refund fails during a dispute, its mod returns to the locker once the dispute is won', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250, 900])
     const [first] = await desk.itemIds(id)
     await desk.refund(id, [first])
@@ -206,7 +206,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
 describe('T-REFUND: a pending refund', () => {
   const LATE = { card: 'pm_card_pendingRefund' }
 
-  test('T-REFUND: a pending refund changes neither ledger nor locker and cannot be ordered twice', async () => {
+  test('T-REFUND: a pending refund changes neither ledger nor locker and cannot be requested again', async () => {
     const { id, buyer, mods } = await desk.newOrder([1_250, 900], LATE)
     const [first] = await desk.itemIds(id)
     expect((await desk.refund(id, [first])).json()).toMatchObject({
@@ -230,7 +230,7 @@ describe('T-REFUND: a pending refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a pending refund from the dashboard cannot be ordered twice either', async () => {
+  test('T-REFUND: a pending refund from Stripe’s dashboard reduces what can still be refunded', async () => {
     const { id, session } = await desk.newOrder([1_250], LATE)
     await store.stripe.refund(session, 250)
     await desk.settle()
@@ -261,7 +261,7 @@ describe('T-REFUND: a pending refund', () => {
   })
 
   test.each(['failed', 'canceled'] as const)(
-    'T-REFUND: a pending refund that ends %s changes only what is owed',
+    'T-REFUND: a pending refund that ends %s leaves the order paid and asks for a decision',
     async (outcome) => {
       const { id, buyer, mods } = await desk.newOrder([1_250], LATE)
       await desk.refund(id)

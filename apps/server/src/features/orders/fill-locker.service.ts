@@ -11,8 +11,8 @@ import { canBePaidBack } from './request-windows.ts'
 
 /**
  * Restores the mods an order has paid for after a refund or dispute was undone, and delivers those skipped because the
- * buyer had them from another order. The caller holds the order's lock. Returns the items that are paid twice because
- * the buyer has the mod from another purchase. Items removed by staff or by a withdrawal stay removed.
+ * buyer had them from another order. The caller holds the order's lock. Returns the items that are paid for twice
+ * because the buyer has the mod from another purchase. Items removed by staff or by a withdrawal stay removed.
  */
 export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => {
   const standing = await standingOf(tx, order.userId)
@@ -25,7 +25,7 @@ export const fillLocker = async (tx: Tx, order: OrderRow): Promise<number[]> => 
   return twice
 }
 
-/** Paid for, neither refunded nor about to be, and not in the locker. */
+/** Items that are paid for, neither refunded nor about to be, and not in the locker. */
 const missingItems = async (tx: Tx, { id }: OrderRow): Promise<ItemRow[]> => {
   const items = await readItems(tx, id)
   const left = await refundableOf(tx, id)
@@ -69,8 +69,8 @@ const restoreItem = async (tx: Tx, { userId, paidAt, createdAt }: OrderRow, item
 }
 
 /**
- * After items have left the locker: the buyer may have paid for the same mods in other orders and keeps them through
- * those. Each runs in its own transaction, because each order needs its own lock.
+ * Call this after items have left the locker: the buyer may have paid for the same mods in other orders and keeps them
+ * through those. Each order is filled in its own transaction, because it needs its own lock.
  */
 export const fillFromOtherOrders = async (tx: Tx, itemIds: readonly number[]) => {
   if (itemIds.length === 0) return

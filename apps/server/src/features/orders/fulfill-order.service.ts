@@ -81,7 +81,7 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
   if (!isOf(facts, order)) return noteDifference(tx, order, facts)
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
-  // Last, because the next number is locked until the commit.
+  // This comes last, because the counter of numbers stays locked until the commit.
   await issueDocuments(tx, orderId, facts.method)
   failpoint('fulfill.before_commit')
   return settled.status
@@ -134,7 +134,7 @@ const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }:
   const settled = await moveOrder(tx, order, await statusOf(tx, order))
   if (settled.status === 'refunded') await decideRequest(tx, order.id, { state: 'granted', by: null })
   const paidTwice = await fillLocker(tx, settled)
-  // Only once: a refund the bank has returned would be returned again.
+  // Only when the dispute is won: the bank would return a repeated refund again.
   if (isWon) await refundDuplicates(tx, settled, paidTwice)
   return settled
 }

@@ -7,12 +7,12 @@ import type { PaymentParts } from '#features/payments/payment-session.service.ts
 import { readPayment } from '#features/payments/read-payment.ts'
 import { lockOrder } from './order-state.service.ts'
 
-/** Each reads a payment at Stripe; a run takes less than the minute until the next one. */
+/** Each order needs a read from Stripe. A run of this size ends before the next one starts, a minute later. */
 const AT_ONCE = 100
 
 /**
- * Issues what the release before left without documents, oldest orders first. The order itself is not followed: only the
- * payment method is read from Stripe, and left out if Stripe does not know the payment.
+ * Issues the documents that the previous release did not issue, oldest orders first. Orders are not reconciled here:
+ * only the payment method is read from Stripe, and left out if Stripe does not know the payment.
  */
 export const issueMissing = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>) => {
   const due = await db

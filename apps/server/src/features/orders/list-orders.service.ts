@@ -135,8 +135,8 @@ const isSearched = (db: Db, q: string): SQL => {
 }
 
 /**
- * Found first and sorted then. PostgreSQL overestimates the addresses in its histogram and would read all orders by time
- * instead.
+ * Finds the matches first and sorts them afterwards. PostgreSQL overestimates the number of matches and would otherwise
+ * read all orders by time.
  */
 const hasEmail = (pattern: string) =>
   sql`${orders.id} = any(array(select o.id from ${orders} o where o.email like ${pattern}))`

@@ -87,7 +87,7 @@ const noteMade = async (tx: Tx, refund: RefundRow, fact: RefundFact) => {
   await mail(tx, 'refund', orderId, fact)
 }
 
-/** The bank has returned the money, so the refunded items count as paid again. The order then fills the locker. */
+/** The bank has returned the money, so the refunded items count as paid again. `fillLocker` then restores them. */
 const takeBack = async (tx: Tx, { orderId, items: parts }: RefundRow) => {
   const before = await readItems(tx, orderId)
   await addRefunded(tx, before, new Map(parts.map(({ itemId, amountCents }) => [itemId, -amountCents])))

@@ -39,7 +39,7 @@ describe('order administration', () => {
     expect(await desk.list(`q=${number}`)).toMatchObject([{ refundedCents: 900 }])
   })
 
-  test('administrators can filter orders placed before a date', async () => {
+  test('administrators can filter orders placed before or after a date', async () => {
     const { number } = await desk.newOrder([1_250])
     const later = await createOrder(store.db, { userId: desk.admin().id, createdAt: new Date(Date.now() + 60_000) })
     expect(await numbersFor(`to=${new Date(Date.now() + 30_000).toISOString()}`)).toEqual([number])
@@ -56,7 +56,7 @@ describe('order administration', () => {
   })
 })
 
-test('an invoice names the seller as set by the creator', async () => {
+test('a buyer’s order names the seller as set by the creator', async () => {
   const seller = { sellerName: 'Harlan Works', sellerAddress: '1 Pit Lane', sellerTaxId: 'DE123' }
   await inTransaction(store.db, (tx) => changeSettings(tx, seller))
   await expect.poll(() => store.services.settings.current().sellerName).toBe('Harlan Works')
@@ -66,7 +66,7 @@ test('an invoice names the seller as set by the creator', async () => {
   })
 })
 
-test('deleting an account removes its personal texts and empties its locker', async () => {
+test('deleting an account removes its refund reasons and empties its locker', async () => {
   const { buyer, number } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'My grandmother in Ulm hates it' })
   await inTransaction(store.db, (tx) => erasePerson(tx, PERSONAL_DATA, buyer.row.id))
@@ -77,7 +77,7 @@ test('deleting an account removes its personal texts and empties its locker', as
   expect(rows[0]?.owned).toBe(0)
 })
 
-test('after an account is deleted, the audit log keeps which mods it had but not whose they were', async () => {
+test('deleting an account removes its name from the audit log’s grants and revocations and keeps the mods', async () => {
   const { buyer, id, mods } = await desk.newOrder([1_250])
   const other = await newBuyer(store, [])
   const [gift] = await newMods(store, [900])

@@ -14,7 +14,7 @@ const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
 test.each(['withdraw', 'refund-request'])(
-  'a %s during a refund waits for the lock and finds nothing left',
+  'a %s call during a refund waits for the lock and is refused',
   async (what) => {
     const { buyer, number, id } = await desk.newOrder([1_250, 900])
     const call = () =>
@@ -50,7 +50,7 @@ test('a withdrawal waits for a concurrent download, which ends the right to with
   await expectMoneyIsRight(store)
 })
 
-test('two administrators who give the same mod to the same person at once give it once', async () => {
+test('two concurrent grants of the same mod to the same person grant it once', async () => {
   const [mod] = await newMods(store, [1_250])
   const { row } = await newBuyer(store, [])
   const late = await inTransaction(store.db, async (tx) => {

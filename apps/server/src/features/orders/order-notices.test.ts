@@ -13,7 +13,7 @@ const own = async (person: Pick<Person, 'call'>) =>
 const ofStaff = async () =>
   (await desk.call('GET', '/api/admin/notifications')).json<{ items: StaffNotification[] }>().items
 
-test('a buyer is told inside the store when a refund request is declined, and the staff when it is made', async () => {
+test('a declined refund request notifies the buyer, and a new one notifies the staff', async () => {
   const { id, number, buyer } = await desk.newOrder([1_250])
   await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It stutters.' })
   await runJobs(store)
@@ -32,14 +32,14 @@ test('a buyer is told inside the store when a refund request is declined, and th
   ])
 })
 
-test('a buyer is told inside the store how much was refunded', async () => {
+test('a refund notifies the buyer of the amount', async () => {
   const { id, number, buyer } = await desk.newOrder([1_250])
   expect((await desk.refund(id)).statusCode).toBe(200)
   await desk.settle()
   expect(await own(buyer)).toMatchObject([{ kind: 'refund', title: `$12.50 of order ${number} was refunded` }])
 })
 
-test('administrators are told once that an order is disputed', async () => {
+test('administrators are notified once that an order is disputed', async () => {
   const { number, session } = await desk.newOrder([1_250])
   const dispute = await store.stripe.dispute(session)
   await desk.settle()

@@ -49,7 +49,7 @@ describe('the timeline of an order', () => {
     })
   })
 
-  test('the timeline shows who requested a refund and who declined it, in their words', async () => {
+  test('the timeline shows who requested a refund and who declined it, with their reasons', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await buyer.call('POST', `/api/orders/${number}/refund-request`, { reason: 'It does not start' })
     await desk.call('POST', `/api/admin/orders/${id}/decline-request`, { reason: 'It starts here.' })
@@ -79,7 +79,7 @@ describe('the timeline of an order', () => {
   })
 
   test.each(['won', 'lost'] as const)(
-    'the timeline shows that an order was disputed, which evidence was submitted, and that the dispute was %s',
+    'the timeline shows that an order was disputed, who submitted evidence, and that the dispute was %s',
     async (outcome) => {
       const { id, session } = await desk.newOrder([1_250])
       const dispute = await store.stripe.dispute(session)

@@ -45,7 +45,7 @@ export const ordersPersonalData: PersonalData = {
   erase: async (tx, userId) => {
     const theirs = tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
     await tx.update(refundRequests).set({ reason: '' }).where(sql`${refundRequests.orderId} in ${theirs}`)
-    // The receipt's address and the buyer's refund reasons.
+    // Removes the receipt's address and the refund reasons.
     await tx
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })

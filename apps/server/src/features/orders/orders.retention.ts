@@ -11,7 +11,7 @@ import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/pay
 import { users } from '@slipstream/db/tables/users'
 import { anyKey, type RetentionRule } from '#lib/retention.ts'
 
-/** Orders with nothing left to do, whose last movement of money is old too. */
+/** Settled orders whose last money movement is also past the cutoff. */
 const oldOrders = (cutoff: SQL) => sql`
   select o.id as key, o.number || ', ' || o.status || ', ' || o.created_at::date as example
   from ${orders} o
@@ -73,7 +73,7 @@ async function removeOrders(tx: Tx, keys: readonly string[]) {
   await tx.execute(sql`delete from ${orders} where id = ${ids}`)
 }
 
-/** The right to download outlives its order: it becomes a grant. A revoked one goes with the order. */
+/** An entitlement outlives its order: it becomes a grant. A revoked one is deleted with the order. */
 const keepMods = async (tx: Tx, ids: SQL) => {
   const theirs = sql`select i.id from ${orderItems} i where i.order_id = ${ids}`
   await tx.execute(sql`

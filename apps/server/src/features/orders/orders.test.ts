@@ -61,7 +61,7 @@ describe('a buyer’s own orders', () => {
     })
   })
 
-  test('a customer’s order has everything an invoice needs', async () => {
+  test('a customer’s order shows the buyer, the prices, the consents and the withdrawal deadline', async () => {
     await inTransaction(store.db, (tx) =>
       changeSettings(tx, { sellerName: 'Harlan Works', sellerAddress: '1 Pit Lane', sellerTaxId: 'DE123' }),
     )
@@ -123,7 +123,7 @@ describe('[LEGAL-02] withdrawing from the contract', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-02] the withdrawal period ends with the fourteenth day, to the second', async () => {
+  test('[LEGAL-02] the withdrawal period ends exactly fourteen days after the payment', async () => {
     const { buyer, number } = await bought(1_250)
     await paidAgo(number, 14 * DAY_MS - 60_000)
     expect((await read(buyer, number)).withdrawal.isOpen).toBe(true)
@@ -170,7 +170,7 @@ describe('[LEGAL-02] requesting a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-02] a refund can be requested within fourteen days, and not for items already refunded', async () => {
+  test('[LEGAL-02] a refund request is refused after fourteen days and for items already refunded', async () => {
     const { buyer, number } = await bought(1_250)
     await paidAgo(number, 14 * DAY_MS)
     const late = await ask(buyer, number)

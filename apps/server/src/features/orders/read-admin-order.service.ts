@@ -108,7 +108,7 @@ const readTimeline = async (db: Db, orderId: number): Promise<TimelineEntry[]> =
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }
 
-/** Stripe reports whole seconds: an event the store recorded in the same second came before the money moved. */
+/** Stripe reports whole seconds: an event that the store recorded in the same second sorts before the money. */
 const placeInTime = ({ at, source }: { at: Date; source: TimelineEntry['source'] }) =>
   at.getTime() + (source === 'ledger' ? 999 : 0)
 

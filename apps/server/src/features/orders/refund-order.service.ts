@@ -45,7 +45,7 @@ export const refundableOf = async (db: Db, orderId: number): Promise<Map<number,
 }
 
 interface RefundDecision {
-  /** All that is left, unless some are named. */
+  /** If omitted, everything that is left is refunded. */
   itemIds?: readonly number[] | undefined
   reason: string
   /** Null for the store itself. */

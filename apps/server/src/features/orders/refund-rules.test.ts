@@ -30,7 +30,7 @@ describe('a refund', () => {
     expect(await desk.read(id)).toMatchObject({ status: 'partially_refunded', requests: [{ state: 'granted' }] })
   })
 
-  test('a full refund in Stripe’s dashboard closes the open request too', async () => {
+  test('a full refund in Stripe’s dashboard closes the open request', async () => {
     const { id, buyer, number, session } = await desk.newOrder([1_250])
     await ask(buyer, number)
     await store.stripe.refund(session)
@@ -65,7 +65,7 @@ describe('a refund', () => {
     await store.stripe.fault({ kind: 'error-after', call: 'POST /v1/refunds' })
     expect((await desk.refund(id)).json()).toMatchObject({ refundsAsked: [{ state: 'queued' }] })
     await store.stripe.clearFaults()
-    // A day later.
+    // Stripe drops idempotency keys after a day.
     await alterStripe(store, (kept) => {
       kept.idempotency = {}
     })
@@ -90,7 +90,7 @@ describe('a refund', () => {
 })
 
 describe('a withdrawal', () => {
-  test('mods that the store has revoked cannot be withdrawn', async () => {
+  test('a buyer cannot withdraw from a mod that the store has revoked', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await desk.revokeFirst(id)
     const answer = await buyer.call('POST', `/api/orders/${number}/withdraw`)
@@ -122,8 +122,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('an invoice', () => {
-  test('an invoice shows the coupon, its share of each mod and what was refunded', async () => {
+describe('a buyer’s order', () => {
+  test('a buyer’s order shows the coupon, its share of each mod and what was refunded', async () => {
     await createCoupon(store.db, { code: 'TENTH', percent: 10 })
     const { id, buyer, number } = await desk.newOrder([2_000, 1_000], { coupon: 'TENTH' })
     const [, second] = await desk.itemIds(id)
@@ -174,7 +174,7 @@ describe('a request the store opens about a failed refund', () => {
     )
   })
 
-  test('requests by the store and by the buyer are told apart by their origin, not by their time', async () => {
+  test('a buyer’s request is recognized by its origin, not by the time of its events', async () => {
     const { id, buyer, number } = await desk.newOrder([1_250])
     await ask(buyer, number)
     await store.db.execute(sql`update order_events set at = at + interval '1 s' where order_id = ${id}`)

@@ -43,7 +43,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a refund is made once, however many people order it at once', async () => {
+  test('T-REFUND: a refund is made once, however often it is requested at the same time', async () => {
     const { id } = await desk.newOrder([1_250, 900])
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.refund(id)))
     const codes = answers.map((answer) => answer.json<{ code?: string }>().code ?? 'ok').sort()
@@ -84,7 +84,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a refund whose webhook arrives before Stripe’s response is recorded once', async () => {
+  test('T-REFUND: a refund whose response is lost while its webhook arrives is recorded once', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.stripe.fault({ kind: 'error-after', call: 'POST /v1/refunds', times: 1 })
     const [answer] = await Promise.all([desk.refund(id), desk.settle()])
@@ -96,7 +96,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a refund is retried automatically when Stripe is down', async () => {
+  test('T-REFUND: the reconciler retries a refund that failed because Stripe was down', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.stripe.fault({ kind: 'error', call: 'POST /v1/refunds' })
     expect((await desk.refund(id)).json()).toMatchObject({ status: 'paid', refundsAsked: [{ state: 'queued' }] })
@@ -111,7 +111,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a refund that Stripe refuses is marked as failed and can be ordered again', async () => {
+  test('T-REFUND: a refund that Stripe refuses is marked as failed and can be requested again', async () => {
     const { id, session } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     await store.stripe.refund(session, 1_000)
@@ -143,7 +143,7 @@ describe('T-REFUND: a refund', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: ordering a refund needs a fresh proof', async () => {
+  test('T-REFUND: an administrator must reauthenticate before making a refund', async () => {
     const { id } = await desk.newOrder([1_250])
     await store.db.update(sessions).set({ provenAt: new Date(Date.now() - 60 * 60_000) })
     store.services.auth.identity.forget()

@@ -36,7 +36,7 @@ describe('T-DISPUTE: recording a won dispute', () => {
     await fillCart(store, buyer.row.id, mods)
     await buy(store, buyer)
     await closed(dispute, 'won')
-    // Both were bought again: only what is still paid in the first order is refunded.
+    // Both mods were bought again, so only what is still paid in the first order is refunded.
     expect(await desk.read(id)).toMatchObject({ status: 'refunded', disputes: [{ state: 'won' }] })
     expect(await store.stripe.money()).toMatchObject({ paid: 4_300, refunded: 2_150, disputed: 0 })
     await expectMoneyIsRight(store)
@@ -85,7 +85,7 @@ describe('T-DISPUTE: two disputes on one charge', () => {
   })
 })
 
-describe('a mod that was paid twice', () => {
+describe('a mod that was paid for twice', () => {
   /** The dispute is won after the mod was bought again, and the bank returns the refund of the first payment. */
   const paidTwice = async () => {
     const order = await desk.newOrder([1_250])
@@ -100,7 +100,7 @@ describe('a mod that was paid twice', () => {
     return { ...order, again: await desk.idOf(again.number) }
   }
 
-  test('a mod that was paid twice stays in the locker when one payment is refunded', async () => {
+  test('a mod that was paid for twice stays in the locker when one payment is refunded', async () => {
     const { id, again, buyer, mods } = await paidTwice()
     await desk.refund(again)
     await desk.settle()
@@ -109,7 +109,7 @@ describe('a mod that was paid twice', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a mod that was paid twice leaves the locker when both payments are refunded', async () => {
+  test('a mod that was paid for twice leaves the locker when both payments are refunded', async () => {
     const { id, again, buyer } = await paidTwice()
     await desk.refund(again)
     await desk.settle()

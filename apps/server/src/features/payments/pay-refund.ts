@@ -1,7 +1,7 @@
 import type { StripeGateway } from '#gateways/stripe.ts'
 
 interface DecidedRefund {
-  /** In Stripe's metadata, so that the refund is found again. */
+  /** Stored in Stripe's metadata, so that the store can find the refund again. */
   key: string
   amountCents: number
   /** Null until we have seen the refund at Stripe. */

@@ -22,7 +22,7 @@ describe('an order and its payment', () => {
   test('a canceled order that turns out to be paid is delivered, and its coupon use counts again', async () => {
     const { id } = await createCoupon(store.db, { code: 'ONE', maxUses: 1 })
     const { buyer, number, session } = await desk.newUnpaidOrder([2_000], { coupon: 'ONE' })
-    // As if it had been canceled too early.
+    // Simulates an order that was canceled too early.
     await store.db.update(orders).set({ status: 'canceled' })
     await store.db.update(coupons).set({ used: 0 })
     await store.stripe.pay(session)
@@ -56,7 +56,7 @@ describe('an order and its payment', () => {
     expect(await count('entitlements where revoked_at is null')).toBe(1)
   })
 
-  test('an order is canceled if its payment page was never created and can no longer be', async () => {
+  test('an expired order whose payment page was never created is canceled', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await store.stripe.fault({ kind: 'error', call: 'POST /v1/checkout/sessions' })
     await checkOut(buyer)
@@ -81,7 +81,7 @@ describe('an order and its payment', () => {
     expect(await count('entitlements')).toBe(0)
   })
 
-  test('an order is delivered even if its free item was granted another way meanwhile', async () => {
+  test('an order is delivered even if its buyer has got the free item another way in the meantime', async () => {
     const { mods, buyer, number, session } = await desk.newUnpaidOrder([0, 1_250])
     const [free] = mods
     if (!free) throw new Error('no mod')
@@ -96,7 +96,7 @@ describe('an order and its payment', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('the download window starts at the payment and lasts as long as the creator has set', async () => {
+  test('the download window starts at the payment and lasts for the configured number of days', async () => {
     const { id } = await desk.newOrder([1_250])
     const { paidAt } = await desk.read(id)
     const { rows } = await store.db.execute<{ ends: Date }>(sql`select window_ends_at as ends from entitlements`)

@@ -22,7 +22,7 @@ export interface DisputeFact {
   evidenceDueAt: Date | null
 }
 
-/** How an order was paid. Brand and last digits are known of cards only. */
+/** How an order was paid. Brand and last digits are known only for cards. */
 export interface PaymentMethod {
   kind: string
   brand: string | null
@@ -93,14 +93,14 @@ const methodOf = (charge: Stripe.Charge | null): PaymentMethod | null => {
   return { kind: details.type, brand: details.card?.brand ?? null, last4: details.card?.last4 ?? null }
 }
 
-/** Only codes: Stripe's sentence is written for the buyer. */
+/** Returns only codes, because Stripe's message is written for the buyer. */
 const declineOf = ({ last_payment_error: error }: Stripe.PaymentIntent) => {
   const why = error?.decline_code ?? error?.code
   if (!error || !why) return null
   return { stripeId: error.charge ?? error.payment_intent?.id ?? why, why }
 }
 
-/** An announced bank transfer that never arrived has ended too, although its session is complete. */
+/** A bank transfer that never arrived is over too, although its session is complete. */
 const isOver = ({ status, payment_status }: Session, intent: Stripe.PaymentIntent | null) =>
   status === 'expired' ||
   (status === 'complete' &&
@@ -143,7 +143,7 @@ const STATES = new Map<string, DisputeFact['state']>([
 
 export const disputesOf = async (stripe: StripeGateway, paymentIntentId: string): Promise<DisputeFact[]> => {
   const found = await stripe.listDisputes(paymentIntentId)
-  // An inquiry by the bank has taken nothing yet.
+  // A bank inquiry has not withdrawn any money yet.
   const chargebacks = found.filter(({ status }) => !/^(warning|prevented)/.test(status))
   return chargebacks.map(({ id, amount, status, reason, created, evidence_details }) => ({
     id,

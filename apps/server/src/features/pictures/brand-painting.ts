@@ -3,13 +3,13 @@ import { loadSharp } from '#gateways/images.ts'
 
 /** Three times the size in the header, for sharp screens. */
 const LOGO_PIXELS = 128
-/** The logo on a tile leaves this much free on each side. */
+/** Padding in pixels on each side of a logo on a tile. */
 const TILE_EDGE = 14
 const SHARE = { width: 1_200, height: 630 }
 
-/** A picture that covers this much of its square has a ground of its own. */
+/** A logo that covers this share of its square has its own background and needs no tile. */
 const COVERED = 0.8
-/** This share of the visible pixels must stand out from the page, by WCAG's ratio for graphics. */
+/** This share of the visible pixels must reach WCAG's contrast ratio for graphics against the page. */
 const STANDS_OUT = 0.75
 const NEEDED_RATIO = 3
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -18,8 +18,8 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 const PNG = { palette: true, quality: 90, effort: 7 } as const
 
 /**
- * A square logo that can be seen in both themes. A transparent one that would vanish in one of them gets a tile in the
- * color of the theme in which it stands out more.
+ * Paints a square logo that is visible in both themes. A transparent logo that would vanish in one theme gets a tile in
+ * the background color of the theme in which it stands out more.
  */
 export const paintLogo = async (bytes: Buffer) => {
   const sharp = await loadSharp()
@@ -58,7 +58,7 @@ const tileFor = (pixels: Buffer) => {
   return !best || !worst || worst.share >= STANDS_OUT ? null : best.ground
 }
 
-/** In the size that chats and search engines expect, cropped around its center. */
+/** Resizes a share picture to the size that chats and search engines expect, cropping around its center. */
 export const paintBrandShare = async (bytes: Buffer) => {
   const sharp = await loadSharp()
   return sharp(bytes)

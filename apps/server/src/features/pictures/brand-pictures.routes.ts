@@ -5,7 +5,7 @@ import { mount } from '#lib/http/mount.ts'
 import { BRAND_INCOMING, storeBrandPicture } from './store-brand-picture.ts'
 import { offerIncoming } from './incoming-picture.ts'
 
-/** Pictures of the settings page. They need the picture code, which the settings feature does not know. */
+/** Uploads for the settings page. They live here because the settings feature does not depend on the picture code. */
 export const brandPicturesRoutes = (app: FastifyInstance, { storage }: { storage: Storage }) => {
   mount(app, settingsAdminApi.offerPicture, ({ body }) => offerIncoming(storage, BRAND_INCOMING, body.contentType))
   mount(app, settingsAdminApi.storePicture, ({ body }) => storeBrandPicture(storage, body))

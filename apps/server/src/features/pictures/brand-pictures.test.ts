@@ -21,7 +21,7 @@ beforeEach(async () => {
 const AT = '/api/admin/settings/pictures'
 const VALUES = '/api/admin/settings/values'
 
-/** Uploads straight to storage, as the browser does, and lets the store take it. */
+/** Uploads straight to storage, as the browser does, and then submits the upload to the store. */
 const give = async (use: 'logo' | 'share', bytes: Buffer, contentType = 'image/png') => {
   const offered = await admin.call('POST', `${AT}/upload`, { contentType })
   expect(offered.statusCode, offered.body).toBe(200)
@@ -40,7 +40,7 @@ const seen = async (key: string) => {
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   return (await loadSharp())(Buffer.from(await answer.arrayBuffer()))
 }
-/** A disc of one color on a transparent ground. */
+/** A disc of one color on a transparent background. */
 const disc = async (color: string) =>
   (await loadSharp())(
     Buffer.from(
@@ -54,7 +54,7 @@ const cornerOf = async (key: string) => {
   return { color: `#${data.toString('hex', 0, 3)}`, alpha: data[3] }
 }
 
-test('[ROUTE-18] an uploaded logo is on every page and in mails once it is saved', async () => {
+test('[ROUTE-18] an uploaded logo appears on every page and in mails once it is saved', async () => {
   const { incoming, key } = await give('logo', await testPicture({ width: 400, height: 400 }), 'image/webp')
   expect(key).toMatch(/^brand\/[0-9a-f]{64}\.png$/)
   expect(await (await seen(key)).metadata()).toMatchObject({ format: 'png', width: 128, height: 128 })
@@ -90,7 +90,7 @@ test('[ROUTE-18] an uploaded share picture has the size that chats expect and ca
   await vi.waitFor(async () => expect(await shown()).toBe(''))
 })
 
-test('a logo and a share picture lose their metadata', async () => {
+test('metadata is removed from uploaded logos and share pictures', async () => {
   const sharp = await loadSharp()
   const located = await sharp(await testPicture({ width: 700, height: 700, format: 'jpeg' }))
     .withExif({ IFD0: { Artist: 'maren.kessel' } })
@@ -104,7 +104,7 @@ test('a logo and a share picture lose their metadata', async () => {
 })
 
 describe('a transparent logo', () => {
-  test('a logo that can be seen in both themes keeps its transparent ground', async () => {
+  test('a logo that is visible in both themes keeps its transparent background', async () => {
     const { key } = await give('logo', await disc('#d9480f'))
     expect((await cornerOf(key)).alpha).toBe(0)
   })
@@ -131,7 +131,7 @@ describe('an unusable picture', () => {
     expect(answer.json()).toMatchObject({ code: 'picture.unusable', message: expect.stringMatching(reason) })
   })
 
-  test('an SVG is not even offered an address', async () => {
+  test('a request for an SVG upload address is refused', async () => {
     const answer = await admin.call('POST', `${AT}/upload`, { contentType: 'image/svg+xml' })
     expect(answer.json()).toMatchObject({ code: 'request.invalid', issues: [{ path: '/contentType' }] })
   })
@@ -142,7 +142,7 @@ describe('an unusable picture', () => {
     }
   })
 
-  test('a setting names only stored pictures of its kind', async () => {
+  test('a setting accepts only the key of a stored picture of its kind', async () => {
     const hash = 'a'.repeat(64)
     const change = async (body: object) => (await admin.call('PATCH', VALUES, body)).json<object>()
     expect(await change({ logo: `brand/${hash}.png` })).toMatchObject({ code: 'picture.not_found' })

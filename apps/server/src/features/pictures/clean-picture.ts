@@ -2,7 +2,7 @@ import { loadSharp, readPicture, UnusablePicture } from '#gateways/images.ts'
 
 /**
  * Decodes a customer's picture and re-encodes it within this size, so that neither metadata nor anything hidden in the
- * file survives. Throws UnusablePicture for everything that is no picture.
+ * file survives. Throws UnusablePicture for anything that is not a picture.
  */
 export const cleanPicture = async (given: Buffer, mostPixels: number) => {
   const { bytes } = await readPicture(given)

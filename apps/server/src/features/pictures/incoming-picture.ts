@@ -8,7 +8,7 @@ import { fromStorage } from '#lib/from-storage.ts'
 const MAX_BYTES = 32 * 2 ** 20
 const SECONDS_TO_SEND = 15 * 60
 
-/** Where the browser uploads pictures, per owner. The sweep removes what is left there. */
+/** Where the browser uploads pictures, one folder per owner. The sweep removes what is left behind. */
 export type IncomingFolder = `incoming/${string}/`
 
 /** A signed address for uploading one picture. */
@@ -28,7 +28,7 @@ export const readIncoming = async (storage: Storage, key: string) => {
 /** The store has its own copy now. If the removal fails, the sweep does it later. */
 export const removeIncoming = (storage: Storage, key: string) => storage.remove('private', key).catch(() => undefined)
 
-/** Reads a picture that a person sent; one that the store cannot show is refused with the reason. */
+/** Reads an uploaded picture. One that the store cannot show is refused with the reason. */
 export const readUsable = (bytes: Buffer) =>
   readPicture(bytes).catch((cause: unknown) => {
     if (cause instanceof UnusablePicture) throw unusable(cause.message, cause)

@@ -10,8 +10,8 @@ interface Wanted {
 }
 
 /**
- * The cover of each mod for a mail, by mod id. WebP, because few mail programs show AVIF; a mod whose pictures are not
- * scaled yet has none.
+ * Mail-sized covers by mod id. WebP, because few mail programs show AVIF. A mod whose pictures are not scaled yet has
+ * none.
  */
 export const readMailPictures = async (tx: Tx, objects: PublicObjects, { modIds, width }: Wanted) => {
   const covers = await tx

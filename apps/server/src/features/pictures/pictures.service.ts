@@ -22,7 +22,7 @@ export interface StoredPicture {
   placeholder: string
 }
 
-/** What a creator says about a picture. */
+/** What the creator enters about a picture. */
 export type PictureWords = Pick<typeof modPictures.$inferInsert, 'kind' | 'caption'> & { label: string; alt: string }
 
 /** Stores an original in the public bucket, before the transaction that adds it to a gallery. */

@@ -76,7 +76,7 @@ test('a job creates every width up to the original in both formats and announces
   await vi.waitFor(() => expect(heard).toContain(modId), { timeout: 5_000 })
 })
 
-test('the same picture on another mod is scaled once, and a repeated job changes nothing', async () => {
+test('a picture used by two mods is scaled once, and repeating its job changes nothing', async () => {
   const [first, second] = [await newMod(), await newMod()]
   const { storage } = store.services
   const bytes = await testPicture()
@@ -136,6 +136,6 @@ test('pictures added at the same moment get consecutive positions', async () => 
   expect((await gallery(modId)).map((row) => row.sortOrder)).toEqual([0, 1, 2])
 })
 
-test('an unknown mod gets no picture', async () => {
+test('adding a picture to an unknown mod is refused', async () => {
   await expect(add(999_999, await newPicture())).rejects.toMatchObject({ code: 'mod.not_found' })
 })

@@ -15,7 +15,9 @@ import { paintShareImage } from './share-painting.ts'
 /** After mail, before the picture widths, which take longer. */
 const PRIORITY = 10
 
-/** Call after changing the title, price, rating or cover of a mod. Several changes are drawn once. */
+/**
+ * Call after changing the title, price, rating or cover of a mod. Changes made before the job runs share one drawing.
+ */
 export const queueShareImage = (tx: Tx, modId: number) =>
   enqueue(tx, 'mods.draw_share', { modId }, { jobKey: `mods.draw_share ${modId}`, priority: PRIORITY })
 

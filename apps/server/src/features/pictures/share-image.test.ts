@@ -32,7 +32,7 @@ const keyOf = async (modId: number) => {
 }
 const queue = (modId: number) => inTransaction(store.db, (tx) => queueShareImage(tx, modId))
 
-/** The image's name after a change of the mod. */
+/** Changes the mod and returns the name of its share image afterward. */
 const afterChange = async (modId: number, change: Partial<typeof mods.$inferInsert>) => {
   if (Object.keys(change).length > 0) await store.db.update(mods).set(change).where(eq(mods.id, modId))
   await queue(modId)
@@ -71,7 +71,7 @@ test('the share image gets a new name when the title, price or rating changes, a
   expect(await afterChange(id, { description: 'Something that is not on the picture.' })).toBe(names.at(-1))
 })
 
-test('several changes are drawn once, and a removed mod is not drawn', async () => {
+test('several changes cause one drawing, and a removed mod is not drawn', async () => {
   const { id } = await createMod(store.db, { categoryId })
   for (let change = 0; change < 3; change += 1) await queue(id)
   const waiting = () => store.db.execute(sql`select from graphile_worker.jobs`)

@@ -21,14 +21,14 @@ const ON_ACCENT = '#1c0b03'
 const STAR = '#f3c443'
 
 const FONTS = path.resolve(import.meta.dirname, '../../assets/fonts')
-/** Names of our own, so that no installed font is used instead. */
+/** Our own names, so that no installed font is used instead. */
 const FACES = {
   text: { font: 'Slipstream Text', fontfile: path.join(FONTS, 'share-text.ttf') },
   // Characters missing from the display font fall back to the text font.
   display: { font: 'Slipstream Display, Slipstream Text', fontfile: path.join(FONTS, 'share-display.ttf') },
 }
 
-/** The first size in which the title fits is used. */
+/** The first size at which the title fits is used. */
 const TITLE_FITS = [
   { size: 70, lines: 1 },
   { size: 60, lines: 1 },
@@ -45,7 +45,7 @@ interface SharedMod {
   storeName: string
   title: string
   price: Cents
-  /** While a sale runs. */
+  /** Null unless a sale is running. */
   discountPrice: Cents | null
   rating: { average: number; count: number } | null
   cover: Buffer | null
@@ -54,7 +54,7 @@ interface SharedMod {
 /** A 1200x630 image of a mod: its cover with title, price and rating. The same facts give the same bytes. */
 export const paintShareImage = async (mod: SharedMod): Promise<Buffer> => {
   const sharp = await loadSharp()
-  // The text font goes first, so that the display font can fall back to it.
+  // Load the text font first, so that the display font can fall back to it.
   const rating = mod.rating && (await write(ratingText(mod.rating), 'text', 34))
   const before = mod.discountPrice === null ? null : await write(`<s>${formatUsd(mod.price)}</s>`, 'text', 34, MUTED)
   const price = await write(formatUsd(mod.discountPrice ?? mod.price), 'display', 46, ON_ACCENT)

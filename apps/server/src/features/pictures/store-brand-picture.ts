@@ -10,12 +10,12 @@ export const BRAND_INCOMING: IncomingFolder = 'incoming/brand/'
 
 /** Smaller ones would be blurred on sharp screens and in chats. */
 const LEAST = { logo: { width: 128, height: 128 }, share: { width: 600, height: 315 } }
-/** A logo stands in a square; the difference is padded. */
+/** How far the sides of a logo may differ, as a ratio. The logo is then padded to a square. */
 const MOST_UNEVEN = 1.05
 
 /**
  * Re-encodes an uploaded logo or share picture into the public bucket, named by its content. No page shows it until the
- * settings name its key; without that the sweep removes it.
+ * settings name its key, and the sweep removes it if they never do.
  */
 export const storeBrandPicture = async (
   storage: Storage,

@@ -16,14 +16,14 @@ export interface RoleDrift {
   members: number
   /** Premium members without the role. */
   missing: string[]
-  /** Linked to an account of the store that has no Premium. */
+  /** Accounts with the role that are linked to a store account without Premium. */
   extra: string[]
-  /** Not linked to any account: given by hand, or left over. Only reported, because it may be intentional. */
+  /** Accounts with the role that no store account is linked to. Only reported, because the role may be intentional. */
   unknown: string[]
   counts: RoleDriftCounts
 }
 
-/** One page per job, with the findings so far: a killed check continues where it was. */
+/** One page per job, with the findings so far, so that a killed check resumes at its page. */
 export interface CheckStep {
   after?: string
   found?: RoleDrift
@@ -42,8 +42,8 @@ interface Parts extends RoleParts {
 }
 
 /**
- * Compares the server's members with the store, reports the differences and repairs this one role for people the store
- * knows. It removes nobody and touches no other role.
+ * Compares the members of the Discord server with the store, reports the differences and repairs the Premium role of
+ * linked accounts. It removes nobody from the server and touches no other role.
  */
 export const checkRoles = async (parts: Parts, { after = '0', found = NOTHING_YET }: CheckStep) => {
   const { db, discordRoles, log } = parts

@@ -13,7 +13,7 @@ export interface RoleParts {
   discordRoles: DiscordRoles | null
 }
 
-/** One job per account: its next check, either now or when its Premium or ban ends. */
+/** One job per account: its next role sync, either now or when its Premium or ban ends. */
 export const roleJobKey = (discordId: string) => `premium.sync_role:${discordId}`
 
 /** Call wherever `premium_expires_at` or a ban changes: sessions and the Discord role follow. */
@@ -42,8 +42,8 @@ export const roleDueAt = (person: Person | undefined, now: Date): { isDue: boole
 }
 
 /**
- * Gives or takes the role of one Discord account, by what is true now. Idempotent. An account that no person has linked
- * loses the role.
+ * Grants or removes the role of one Discord account according to the current state. Idempotent. An account that no
+ * person has linked loses the role.
  */
 export const syncRole = async (parts: RoleParts, discordId: string): Promise<void> => {
   const { db, discordRoles } = parts
@@ -51,7 +51,7 @@ export const syncRole = async (parts: RoleParts, discordId: string): Promise<voi
   const { isDue } = await readDue(db, discordId)
   const retryAt = await tryRole(discordRoles, discordId, isDue)
   const since = await readDue(db, discordId)
-  // Changed while Discord was answering: the job for that change may have finished before this one.
+  // The state changed while Discord was answering, and the job for that change may have finished before this one.
   if (retryAt === null && since.isDue !== isDue) return syncRole(parts, discordId)
   const runAt = retryAt ?? since.changesAt
   // A job that was queued meanwhile for the same account keeps its earlier time.

@@ -4,7 +4,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { users } from '@slipstream/db/tables/users'
 import { isPublished } from '#features/catalogue/mod-cards.service.ts'
 
-/** Matches the mods that every member has. */
+/** Matches the mods that Premium includes. */
 export const isIncluded = and(eq(mods.includedWithPremium, true), isPublished)
 
 /** Matches the person's row while they are a member. */

@@ -41,7 +41,7 @@ const newPerson = async (values: Partial<typeof users.$inferInsert> = {}) =>
   createUser(store.db, { username: freshName(), discordId: await discord.newUser(), ...values })
 type Person = Awaited<ReturnType<typeof newPerson>>
 
-/** A member whose role was given already. */
+/** A member who already has the role. */
 const newMember = async (values: Partial<typeof users.$inferInsert> = {}) => {
   const person = await newPerson({ premiumExpiresAt: inAnHour(), ...values })
   await change((tx) => premiumChanged(tx, person.id))
@@ -86,7 +86,7 @@ describe('the Discord role', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('a renewal keeps the role and moves its end', async () => {
+  test('a renewal keeps the Discord role and postpones its removal', async () => {
     const member = await newMember()
     const later = secondsFromNow(7_200)
     await setPremium(member, later)
@@ -178,7 +178,7 @@ describe('the Discord role', () => {
 })
 
 describe('failures at Discord', () => {
-  test('a rate limit stops all calls until Discord allows the next, and costs no attempt', async () => {
+  test('a Discord rate limit pauses all calls until it expires, and does not count as a failed attempt', async () => {
     const people = [
       await newPerson({ premiumExpiresAt: inAnHour() }),
       await newPerson({ premiumExpiresAt: inAnHour() }),
@@ -202,7 +202,7 @@ describe('failures at Discord', () => {
     expect(await discord.calls()).toEqual(['PUT 429', 'PUT 204', 'PUT 204'])
   })
 
-  test.each(['error', 'unavailable', 'error-after'])('a call that fails with %s is retried', async (kind) => {
+  test.each(['error', 'unavailable', 'error-after'])('a Discord call that fails with %s is retried', async (kind) => {
     await discord.fault({ kind })
     const member = await newMember()
     await expect.poll(async () => (await waiting()).map(({ attempts }) => attempts)).toEqual([1])
@@ -223,7 +223,7 @@ describe('failures at Discord', () => {
     expect(await rolesOf(person)).toEqual([])
   })
 
-  test('a change that arrives while the role is being set is not put off until Premium ends', async () => {
+  test('a change that is queued while the role is being set runs at once, not when Premium ends', async () => {
     const member = await newMember()
     const discordRoles = openDiscordRoles(store.config)
     await inTransaction(store.db, (tx) => premiumChanged(tx, member.id))

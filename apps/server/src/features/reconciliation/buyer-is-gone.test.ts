@@ -41,7 +41,7 @@ describe('T-GONE: a deleted or banned buyer', () => {
   })
 
   test.each(GONE)(
-    'T-GONE: an account that is %s before its payment arrives is refunded automatically and told',
+    'T-GONE: a buyer whose account is %s before the payment arrives is refunded automatically and notified',
     async (state, go) => {
       const { id, buyer, session } = await desk.newUnpaidOrder([1_250, 900])
       await go(buyer)
@@ -134,7 +134,7 @@ describe('T-GONE: a banned buyer', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-GONE: a ban refuses a checkout that was admitted before it', async () => {
+  test('T-GONE: a checkout that was admitted before the ban is refused', async () => {
     const { buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(await desk.idOf((await store.db.select().from(orders))[0]?.number ?? ''))
     await fillCart(store, buyer.row.id, mods)

@@ -18,7 +18,7 @@ const MOST_DIFFERENCES = 1_000
 /** Orders compared per statement. With a million orders each still takes a fraction of a second. */
 const AT_ONCE = 20_000
 
-/** Orders with ids above the first and up to the second. */
+/** Orders with ids above `above`, up to and including `upTo`. */
 interface Range {
   above: number
   upTo: number
@@ -57,8 +57,8 @@ const standings = (range: Range) => sql`
   where ${within(sql`o.id`, range)}`
 
 /**
- * The buyer deleted the account after the delivery; or nothing was delivered because the account was gone or the mod
- * already owned, and the refund is queued or a person has settled it.
+ * Whether a paid item is rightly in no locker: the buyer deleted the account after the delivery; or nothing was
+ * delivered because the account was gone or the mod already owned, and the refund is queued or a person has settled it.
  */
 const isSettledOtherwise = sql`
   case when exists (select from ${entitlements} e where e.order_item_id = i.id)
@@ -68,7 +68,7 @@ const isSettledOtherwise = sql`
       or exists (select from ${refundRequests} q where q.order_id = o.id and q.state = 'declined')
   end`
 
-/** Each query finds violations among some orders, as kind, order number and detail. */
+/** Each query finds violations within a range of orders and returns kind, order number and detail. */
 export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
   amounts: (range) => sql`
     select rule.kind, number, rule.detail from (${standings(range)}) s cross join lateral (values
@@ -88,7 +88,7 @@ export const ORDER_RULES: Record<string, (range: Range) => SQL> = {
         when items_refunded = total then 'refunded'
         else 'partially_refunded' end, 'is ' || status)
     ) rule (kind, is_broken, detail) where rule.is_broken`,
-  // The conditions run one after another, so that the rare ones are evaluated for few items.
+  // `case` evaluates its conditions in order, so that the later ones run for few items.
   paid_items_are_in_the_locker: (range) => sql`
     select 'paid_items_are_in_the_locker' as kind, o.number, i.title || ' is in no locker' as detail
     from ${orders} o join ${orderItems} i on i.order_id = o.id
@@ -178,7 +178,7 @@ interface Found extends Record<string, unknown> {
   detail: string
 }
 
-/** Runs one rule; its first rows are enough. */
+/** Runs one rule and returns its first differences. */
 export const findBroken = async (db: Db, rule: SQL): Promise<MoneyDifference[]> => {
   const rows = await readRows<Found>(db, sql`${rule} limit ${MOST_NAMED}`)
   return rows.map(({ kind, number, detail }) => ({ kind, orderNumber: number, stripeId: null, detail }))
@@ -204,7 +204,7 @@ export async function* orderBatches(db: Db, size = AT_ONCE): AsyncGenerator<Batc
   }
 }
 
-/** Compares our own books with each other. Every order is read once, and its amounts are added up once. */
+/** Compares our own books with each other, one batch of orders at a time. Only one rule adds up the amounts. */
 export const compareBooks = async (db: Db, atOnce = AT_ONCE) => {
   const differences: MoneyDifference[] = []
   let compared = 0

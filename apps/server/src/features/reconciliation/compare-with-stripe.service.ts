@@ -25,9 +25,11 @@ interface Movement {
   amountCents: number
 }
 
-/** Every movement of money at Stripe is in the ledger with the same amount, and the ledger has no others. */
+/**
+ * Checks that every money movement at Stripe is in the ledger with the same amount, and that the ledger has no others.
+ */
 export const compareWithStripe = async (db: Db, stripe: StripeGateway, { since, until }: Period) => {
-  // The ledger is read first: everything in it has been at Stripe for longer.
+  // Read the ledger first: Stripe already has everything that is in it.
   const ours = await db
     .select()
     .from(ledgerEntries)

@@ -30,7 +30,7 @@ describe('T-FORGE: a payment that does not match its order', () => {
     ['for another order', ({ userId }) => ({ metadata: { order: randomUUID(), user: String(userId) } })],
     ['by another buyer', ({ reference, userId }) => ({ metadata: { order: reference, user: String(userId + 1) } })],
     ['without a buyer', ({ reference }) => ({ metadata: { order: reference } })],
-  ])('T-FORGE: a payment %s delivers and records nothing, and staff are told once', async (_, values) => {
+  ])('T-FORGE: a payment %s delivers and records nothing, and staff are notified once', async (_, values) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     const [order] = await store.db.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error('no order')

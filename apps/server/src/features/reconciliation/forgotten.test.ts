@@ -74,7 +74,7 @@ test('the money check reports events that could not be processed', async () => {
   ])
 })
 
-test('events of orders are kept as long as the orders, and those of other payments are deleted after a while', async () => {
+test('events of orders are kept as long as the orders, and those of other payments are deleted after 90 days', async () => {
   await desk.newOrder([1_250])
   await desk.settle()
   await store.db.insert(stripeEvents).values([

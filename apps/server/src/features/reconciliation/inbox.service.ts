@@ -17,7 +17,7 @@ export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) =>
   if (!isProcessed(event.type) || event.livemode !== isLive || event.account !== undefined) return
   await inTransaction(db, async (tx) => {
     await keepEvents(tx, [event])
-    // Our own reading of the list may have been faster than the webhook.
+    // Our own sweep of Stripe's event list may have stored the event before its webhook arrived.
     const isThis = and(eq(stripeEvents.id, event.id), isNotNull(stripeEvents.missedAt))
     await tx.update(stripeEvents).set({ missedAt: null }).where(isThis)
   })
@@ -126,7 +126,7 @@ const orderIdWhere = async (db: Db, condition: ReturnType<typeof eq>) => {
   return order?.id ?? null
 }
 
-/** The ids of events we do not have yet. */
+/** The events that the store does not have yet. */
 export const unknownEvents = async (db: Db, events: readonly Stripe.Event[]) => {
   const ids = events.map(({ id }) => id)
   const known = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(inArray(stripeEvents.id, ids))

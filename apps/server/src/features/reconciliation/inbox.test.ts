@@ -104,7 +104,7 @@ describe('an event from Stripe', () => {
 })
 
 describe('missed events', () => {
-  test('a missed event is found in Stripe’s list by every worker', async () => {
+  test('the reconciler finds a missed event in Stripe’s list', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newOrder([1_250])
     await store.stripe.refund(session)
@@ -118,7 +118,7 @@ describe('missed events', () => {
     expect(await statuses()).toEqual(['refunded'])
   })
 
-  test('a missed event is found even if Stripe lists it later than it happened', async () => {
+  test('a sweep finds an event that happened after the previous sweep', async () => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { session } = await desk.newOrder([1_250])
     await sweepEvents(store.payments)
@@ -154,7 +154,7 @@ describe('a pending order', () => {
     expect(await looks(() => Promise.all(workers.map((work) => work())))).toBe(10)
   })
 
-  test('a batch of the reconciler never wants more connections than its pool has', async () => {
+  test('a batch of the reconciler never needs more connections than its pool has', async () => {
     const { pool } = store.services.database
     const orderCount = pool.options.max + 2
     for (let made = 0; made < orderCount; made++) await desk.newUnpaidOrder([1_250])

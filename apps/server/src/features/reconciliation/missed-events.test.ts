@@ -14,7 +14,7 @@ const desk = openOrderDesk(store)
 afterEach(() => vi.useRealTimers())
 
 const MINUTE = 60_000
-/** Shifts the time without changing how it passes. */
+/** Sets `Date` ahead by this much. Timers keep running. */
 const setClock = (aheadMs: number) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + aheadMs)
@@ -33,7 +33,7 @@ describe('T-LOST: a missed refund in the dashboard', () => {
     ['six minutes behind', -6 * MINUTE],
     ['a day ahead', 24 * 60 * MINUTE],
     ['a day behind', -24 * 60 * MINUTE],
-  ])('T-LOST: a missed refund in the dashboard is found by a worker whose clock is %s', async (_, skewMs) => {
+  ])('T-LOST: a missed refund made in the dashboard is found by a worker whose clock is %s', async (_, skewMs) => {
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const order = await desk.newOrder([1_250])
     setClock(skewMs)

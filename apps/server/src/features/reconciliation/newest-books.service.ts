@@ -4,7 +4,9 @@ import { findBroken, ORDER_RULES, STORE_RULES } from './compare-books.service.ts
 
 const NEWEST = 5_000
 
-/** The rules of the money check that need no Stripe, for the newest orders only: fast enough for a button. */
+/**
+ * Runs the money check's rules that do not need Stripe on the newest orders only, which is fast enough for a button.
+ */
 export const checkNewestBooks = async (db: Db) => {
   const [last] = await readRows<{ id: number; count: number }>(
     db,

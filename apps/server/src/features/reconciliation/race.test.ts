@@ -31,7 +31,7 @@ const tally = (statuses: readonly number[]) =>
   Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]))
 
 describe('T-RACE: concurrent reports of one payment', () => {
-  test('T-RACE: 200 returns and 150 webhooks of one payment deliver it once', async () => {
+  test('T-RACE: 200 returns from the payment page and 150 webhooks deliver one payment once', async () => {
     for (let round = 1; round <= RACE_ROUNDS; round++) {
       await store.empty()
       const mods = await newMods(store, [1_250, 900, 700])
@@ -49,7 +49,7 @@ describe('T-RACE: concurrent reports of one payment', () => {
       const { summary } = await store.stripe.settled()
       await runJobs(store)
 
-      // A buyer's requests reach Stripe sixty times a minute at most; a known payment needs none.
+      // At most sixty requests of a buyer per minute reach Stripe. Once the payment is recorded, none has to.
       const { 200: answered = 0, ...refused } = tally(answers.map(({ statusCode }) => statusCode))
       expect(answered).toBeGreaterThanOrEqual(60)
       expect(Object.keys(refused).filter((status) => status !== '429')).toEqual([])
@@ -133,7 +133,7 @@ describe('T-DUPCART: a cart is paid once', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DUPCART: a mod that is paid twice anyway is refunded automatically', async () => {
+  test('T-DUPCART: a second payment for the same mod is refunded automatically', async () => {
     const mods = await newMods(store, [1_250, 900])
     const [first] = mods
     if (!first) throw new Error('no mods')

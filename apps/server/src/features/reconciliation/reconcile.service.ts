@@ -14,9 +14,12 @@ import { sendRefund } from '#features/orders/refund-order.service.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { followEvent, keepEvents, unknownEvents } from './inbox.service.ts'
 
-/** Claimed and handled together. Each needs one connection at a time, so the worker's pool keeps this many for them. */
+/**
+ * Rows that are claimed and handled together. Each needs one connection at a time, so the worker's pool reserves this
+ * many.
+ */
 export const RECONCILE_BATCH = 8
-/** Batches of a kind per round: a backlog of events must not delay orders and refunds. */
+/** Most batches of one kind per round, so that a backlog of events does not delay orders and refunds. */
 const MOST_BATCHES = 25
 /** Stripe does not list events strictly by time. */
 const OVERLAP_MS = 5 * 60_000
@@ -24,7 +27,7 @@ const OVERLAP_MS = 5 * 60_000
 type OnFailure = (error: unknown, about: string) => void
 
 /**
- * Catches up on what no webhook told us. Checks our own pending orders, unsent refunds and inbox rather than Stripe's
+ * Catches up on what the webhooks missed. Checks our own pending orders, unsent refunds and inbox rather than Stripe's
  * newest events, because after a flood that list is too short.
  */
 export const reconcile = async (parts: PaymentParts, onFailure: OnFailure, leaving?: AbortSignal): Promise<void> => {
@@ -112,13 +115,13 @@ const claimSubscriptions = (db: Db) =>
 /**
  * Reads Stripe's event list for missed events, such as a refund in its dashboard or a dispute. Stored page by page, so
  * that an outage of any length fits into memory and an interrupted sweep finds its first pages stored. Progress is
- * counted by Stripe's timestamps, so a wrong clock of ours skips nothing.
+ * counted by Stripe's timestamps, so a wrong server clock skips nothing.
  */
 export const sweepEvents = async (parts: Pick<PaymentParts, 'db' | 'stripe'>): Promise<number> => {
   const [last] = await parts.db.select().from(stripeSweeps).where(eq(stripeSweeps.name, CURSOR))
   const recent = await keepMissed(parts, last ? new Date(last.sweptTo.getTime() - OVERLAP_MS) : null)
-  // The cursor's own event is within the overlap. If Stripe does not list it, the cursor comes from another account's
-  // clock.
+  // The event that set the cursor lies within the overlap. If Stripe lists nothing there, the cursor is wrong, for
+  // example from another account, so read the whole list.
   const found = recent.newest === null && last ? await keepMissed(parts, null) : recent
   if (found.newest !== null) await moveCursor(parts.db, found.newest)
   return found.missed

@@ -27,7 +27,7 @@ export const reconciliationAlerts = ({ db }: { db: Db }): readonly AlertCheck[] 
   },
 ]
 
-/** An event that our own reading found and that no webhook, also of a later event, has brought in 15 minutes. */
+/** Events that our own sweep found more than 15 minutes ago, if no webhook at all has arrived since. */
 const findSilence = async (db: Db) => {
   const [silence] = await readRows<{ count: number; since: string }>(
     db,

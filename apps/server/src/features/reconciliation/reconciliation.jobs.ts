@@ -23,7 +23,7 @@ export const reconciliationJobs = (parts: PaymentParts): JobHandlers<Reconciliat
   },
 })
 
-/** The check reads every order. */
+/** The timeout is long because the check reads every order. */
 export const RECONCILIATION_SCHEDULE: JobSchedule<ReconciliationJob> = {
   'payments.check_money': { cron: '23 4 * * *', timeoutMs: 30 * 60_000 },
 }

@@ -1,10 +1,16 @@
 const REDACTED = '[redacted]'
 
-/** What identifies a person, pays, or opens a page without signing in. Everything below such a key goes, too. */
+/**
+ * Keys whose values identify a person, can be used to pay, or open a page without signing in. Everything below such a
+ * key is redacted too.
+ */
 const PERSONAL =
   /(^|_)(email|name|phone|address|addresses|details|shipping|secret|url|pdf|ip|fingerprint|last4|exp_month|exp_year|iin|description|statement_descriptor|evidence|message|custom_fields|tax_ids?|postal_code)$/
 
-/** Ids, states, currencies and times. Text that a person may have written has spaces, signs or letters of its language. */
+/**
+ * Matches ids, states, currencies and times. Text written by a person usually has spaces, punctuation or non-ASCII
+ * letters.
+ */
 const TECHNICAL = /^[\w.:+-]{0,255}$/
 
 /** An event without personal data: shape, ids, states, amounts and times stay. */

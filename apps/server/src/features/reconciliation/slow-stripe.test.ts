@@ -6,7 +6,7 @@ import { openOrderDesk } from '#testing/order-desk.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** During a call to Stripe no row of the purchase may be locked. */
+/** Expects that no row of the purchase is locked during a call to Stripe. */
 const expectNothingLocked = async (call: string, act: () => PromiseLike<{ statusCode: number }>) => {
   const made = (await store.stripe.calls()).length
   await store.stripe.fault({ kind: 'slow', call, delayMs: 3_000, times: 1 })

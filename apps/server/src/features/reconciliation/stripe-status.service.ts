@@ -54,7 +54,7 @@ const attemptWith =
     }
   }
 
-/** A restricted key may not be allowed to tell. */
+/** Null if Stripe does not tell, for example because a restricted key lacks the permission. */
 const orUnknown = async <T>(what: string, ask: () => Promise<T>): Promise<T | null> => {
   try {
     return await withTimeout(CHECK_TIMEOUT_MS, what, ask)

@@ -4,7 +4,10 @@ import { failpoint } from '#lib/failpoints.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { keepEvent } from './inbox.service.ts'
 
-/** Per address. Stripe sends from about a dozen: a hundred events a second from each is far above any busy day. */
+/**
+ * Per address. Stripe sends from about a dozen addresses: a hundred events a second from each is far above any busy
+ * day.
+ */
 const EVENTS_PER_MINUTE = 6_000
 const MAX_EVENT_BYTES = 524_288
 /** Where Stripe delivers events, below the public address. */
@@ -17,12 +20,13 @@ export const webhookRoutes = (
   { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   eventsPerMinute = EVENTS_PER_MINUTE,
 ) => {
-  // The signature covers the raw bytes, so nothing parses them before. It replaces signing in and also works in
-  // maintenance, because payments must arrive.
+  // The signature covers the raw bytes, so nothing may parse them first. It replaces authentication and is accepted in
+  // maintenance too, because payments must arrive.
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) => ready(null, body))
-    // After the rate limit and before the body: an unsigned request costs nothing, a forged signature one hash.
+    // Runs after the rate limit and before the body is read: an unsigned request costs nothing, a forged signature one
+    // hash.
     hooks.addHook('preParsing', async ({ headers }) => {
       if (!SIGNATURE.test(String(headers['stripe-signature'] ?? ''))) throw new DomainError('payments.bad_signature')
     })

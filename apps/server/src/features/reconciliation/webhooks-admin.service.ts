@@ -55,7 +55,7 @@ export const listWebhooks = (db: Db, redact: Redact, { q, type, state, after, li
     toEvent(redact),
   )
 
-/** Each way has an index. */
+/** Each kind of search uses an index. */
 const isAbout = (q: string) => {
   if (q.startsWith('evt_')) return eq(stripeEvents.id, q)
   const ofOrder = or(eq(orders.number, q), eq(orders.paymentIntentId, q), eq(orders.stripeSessionId, q))
@@ -82,7 +82,7 @@ const readOne = async (db: Db, id: string) => {
   return row
 }
 
-/** Read from Stripe each time: the store keeps no payloads, which name customers. */
+/** Read from Stripe each time. The store does not keep payloads, because they name customers. */
 export const readPayload = async (db: Db, stripe: Pick<StripeGateway, 'findEvent'>, id: string) => {
   await readOne(db, id)
   const event = await stripe.findEvent(id)

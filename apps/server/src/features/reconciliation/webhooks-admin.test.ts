@@ -31,7 +31,7 @@ const newAdmin = async () => {
   return { ...admin, list }
 }
 
-test('[ROUTE-12] deliveries are listed with their order and result, filtered, and read page by page', async () => {
+test('[ROUTE-12] webhook deliveries are listed with their order and result, can be filtered, and are paged', async () => {
   const { number } = await newOrder()
   const admin = await newAdmin()
   await store.db.insert(stripeEvents).values([
@@ -58,7 +58,7 @@ test('[ROUTE-12] deliveries are listed with their order and result, filtered, an
   expect(all.toSorted()).toEqual((await admin.list()).items.map(({ id }) => id).toSorted())
 })
 
-test('[ROUTE-12] a payload is read from Stripe without the data of the buyer', async () => {
+test('[ROUTE-12] a webhook payload is read from Stripe and shown without the buyer’s personal data', async () => {
   const { number, buyer } = await newOrder()
   const admin = await newAdmin()
   const [event] = (await admin.list(`?q=${number}&type=checkout.session.completed`)).items
@@ -72,7 +72,7 @@ test('[ROUTE-12] a payload is read from Stripe without the data of the buyer', a
   expect(payload).not.toContain('customer.example')
 })
 
-test('a payload that Stripe no longer has is null, and an event that never came is not found', async () => {
+test('a payload that Stripe no longer has is null, and an event that never arrived gets a 404', async () => {
   const admin = await newAdmin()
   await store.db.insert(stripeEvents).values({ id: 'evt_old', type: 'invoice.paid', objectId: 'in_1' })
   expect((await admin.call('GET', `${LIST}/evt_old/payload`)).json()).toEqual({ payload: null })
@@ -84,7 +84,7 @@ test('a payload that Stripe no longer has is null, and an event that never came 
   }
 })
 
-test('ids, states, amounts and times stay in a redacted payload; names, addresses and secrets go', () => {
+test('a redacted payload keeps ids, states, amounts and times, and hides names, addresses and secrets', () => {
   expect(
     redactPayload({
       id: 'evt_1',
@@ -120,7 +120,7 @@ test('ids, states, amounts and times stay in a redacted payload; names, addresse
   })
 })
 
-test('[ROUTE-12] a replayed event is processed again, changes no money, and the log says by whom', async () => {
+test('[ROUTE-12] a replayed event is processed again, changes no money, and is audited with its actor', async () => {
   const { number } = await newOrder()
   const admin = await newAdmin()
   const [event] = (await admin.list(`?q=${number}`)).items
@@ -138,7 +138,7 @@ test('[ROUTE-12] a replayed event is processed again, changes no money, and the 
   await expectMoneyIsRight(store)
 })
 
-test('[ROUTE-12] the status of Stripe names mode, endpoint and last event, and never a key', async () => {
+test('[ROUTE-12] the Stripe status shows the mode and the last event, and never a key', async () => {
   await newOrder()
   const admin = await newAdmin()
   const answer = await admin.call('GET', '/api/admin/payments/status')
@@ -153,7 +153,7 @@ test('[ROUTE-12] the status of Stripe names mode, endpoint and last event, and n
   for (const secret of [secretKey, webhookSecret]) expect(answer.body).not.toContain(secret)
 })
 
-test('the webhook endpoint is reachable only if this store answers at its public address', async () => {
+test('the webhook endpoint counts as reachable only if this store answers at its public address', async () => {
   const { db, stripe } = store.payments
   const address = store.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -52,7 +52,7 @@ describe('T-HOOK: webhook deliveries', () => {
     await store.stripe.pay(session)
     await end(session)
   }
-  /** What happens to an order at Stripe after it was paid. */
+  /** These four change a paid order at Stripe. */
   const refundAll = (session: string) => store.stripe.refund(session)
   const refundPart = (session: string) => store.stripe.refund(session, 500)
   const failRefund = async (session: string) =>
@@ -61,7 +61,7 @@ describe('T-HOOK: webhook deliveries', () => {
     store.stripe.closeDispute((await store.stripe.dispute(session)).id, 'won')
   const ENDINGS = [refundAll, refundPart, failRefund, winDispute].flatMap((end) => [end, end, end])
 
-  test('T-HOOK: events sent five times each in any order have the same result as sent once', async () => {
+  test('T-HOOK: events delivered five times each in any order have the same result as one delivery', async () => {
     const mods = await newMods(store, [1_250, 900])
     await store.stripe.treatDeliveries({ copies: 5, shuffle: true, maxDelayMs: 500, seed: 7 })
     // As many at once as the store accepts without refusing any.
@@ -146,7 +146,7 @@ describe('T-LOST: lost webhooks', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-LOST: every worker looks for lost events until it is stopped', async () => {
+  test('T-LOST: a running reconciler delivers a paid order whose webhook was lost', async () => {
     await loseAllWebhooks()
     const { session } = await desk.newUnpaidOrder([1_250])
     await store.stripe.pay(session)
@@ -168,7 +168,7 @@ describe('T-LOST: lost webhooks', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-LOST: an order with an abandoned page is canceled when Stripe reports it closed', async () => {
+  test('T-LOST: an order whose payment page was abandoned is canceled once Stripe reports the page as expired', async () => {
     await loseAllWebhooks()
     const { session } = await desk.newUnpaidOrder([1_250])
     expect(await reconcileAll()).toEqual([])

@@ -20,7 +20,7 @@ interface Act {
 
 export const isUnusable = (status: UploadStatus) => ['refused', 'damaged', 'canceled'].includes(status)
 
-/** The release players get once the mod is published: an offered one, else the newest checked draft. */
+/** The release players get once the mod is published: the newest published one, otherwise the newest checked draft. */
 export const findReleaseToShow = async (tx: Tx, modId: number) => {
   const isChecked = or(sql`${modReleases.uploadId} is null`, eq(uploads.status, 'ready'))
   const [release] = await tx
@@ -64,7 +64,7 @@ const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
     .set({ status: 'published', publishedAt, publishAt: null })
     .where(eq(modReleases.id, release.id))
   await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
-  // Nobody can download it before, because every copy is marked.
+  // Nobody can download the release before it is split, because every copy is marked.
   await queueSplit(tx, release.id)
   // A returning release was announced when it was first published.
   if (release.publishedAt === null) await queueAnnouncement(tx, release.id)

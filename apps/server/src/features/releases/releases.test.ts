@@ -68,7 +68,7 @@ describe('a release', () => {
     ])
   })
 
-  test('a release works with the game versions it was tested with', async () => {
+  test('publishing or editing a release confirms the game versions it was tested with', async () => {
     const { id } = await bench.newShown()
     const release = await create(id, '2.0')
     expect((await publish(release.id)).compatibility).toEqual([
@@ -202,7 +202,7 @@ describe('rolling back a release', () => {
     expect(await bench.refused('POST', '/api/admin/releases/999999/withdraw')).toEqual([404, 'release.not_found'])
   })
 
-  test('of two releases rolled back at the same moment one stays', async () => {
+  test('when the last two releases of a mod are rolled back at the same moment, one stays published', async () => {
     const { id, releaseId } = await bench.newShown()
     const next = await publish((await create(id, '2.0')).id)
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe('rolling back a release', () => {
 })
 
 describe('a scheduled release', () => {
-  test('a scheduled release is published once, however many workers look', async () => {
+  test('a scheduled release is published once, however many workers run', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     expect(await publish(draft.id, TOMORROW)).toMatchObject({ status: 'draft', publishAt: TOMORROW })
@@ -228,7 +228,7 @@ describe('a scheduled release', () => {
     expect((await list(id))[0]).toMatchObject({ status: 'published', publishAt: null })
   })
 
-  test('a scheduled release can be canceled', async () => {
+  test('the scheduled publication of a release can be canceled', async () => {
     const { id } = await bench.newShown()
     const draft = await create(id, '2.0')
     await publish(draft.id, TOMORROW)

@@ -34,7 +34,7 @@ export const createRelease = async (
   return release.id
 }
 
-/** Changes the texts of a release. The version of a published one stays, because players know it by that. */
+/** Changes the texts of a release. A published release keeps its version, because players know it by that. */
 export const editRelease = async (
   tx: Tx,
   { actorId, releaseId, words }: { actorId: number; releaseId: number; words: Words },

@@ -19,7 +19,10 @@ const MOST_MARKS = 1_000
 
 const isBy = (userId: number, modId: number) => and(eq(reviews.userId, userId), eq(reviews.modId, modId))
 
-/** What one person has to do with the reviews of a mod. A mod that is not for sale is known to its owners only. */
+/**
+ * A person's own review of a mod, and their votes and reports. An unpublished mod is visible only to its owners and
+ * reviewers.
+ */
 export const readMine = async (db: Db, objects: PublicObjects, userId: number, modId: number): Promise<MyReviews> => {
   const [mod] = await db.select({ title: mods.title, status: mods.status }).from(mods).where(eq(mods.id, modId))
   const isOwner = await ownsMod(db, userId, modId)
@@ -56,8 +59,8 @@ const markedIds = async (db: Db, table: typeof reviewVotes | typeof reviewReport
 }
 
 /**
- * Writes or replaces the author's only review of a mod. It waits for a moderator, even if an earlier version was public:
- * otherwise anything could be published after an approval. The creator's reply and the votes stay.
+ * Writes or replaces the author's only review of a mod. It waits for a moderator, even if an earlier version was
+ * public: otherwise anything could be published after an approval. The creator's reply and the votes stay.
  */
 export const saveReview = async (tx: Tx, userId: number, modId: number, form: ReviewForm) => {
   const copy = await requireCopy(tx, userId, modId)
@@ -134,7 +137,7 @@ const isSame = async (tx: Tx, before: typeof reviews.$inferSelect, form: ReviewF
   return kept.map(({ id }) => id).join() === pictureIds.join()
 }
 
-/** Keeps exactly these pictures, in this order. The sweep of the buckets removes the objects of the others. */
+/** Keeps exactly these pictures, in this order. The bucket sweep removes the objects of the others. */
 const keepPictures = async (tx: Tx, reviewId: number, userId: number, ids: readonly number[]) => {
   await tx
     .delete(reviewPictures)
@@ -155,7 +158,7 @@ const keepPictures = async (tx: Tx, reviewId: number, userId: number, ids: reado
   }
 }
 
-/** Its author may delete a review at any time, also after a refund. Its votes and reports go with it. */
+/** Authors may delete their review at any time, even after a refund. Its votes and reports are deleted with it. */
 export const removeReview = async (tx: Tx, userId: number, modId: number) => {
   const [removed] = await tx.delete(reviews).where(isBy(userId, modId)).returning({ status: reviews.status })
   if (removed?.status === 'approved') await announceChange(tx, 'mods', modId)

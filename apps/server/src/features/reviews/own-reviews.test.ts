@@ -50,7 +50,7 @@ const ratingCount = async () =>
   (await store.db.execute<{ count: number }>(sql`select rating_count as count from mods where id = ${modId}`)).rows[0]
     ?.count
 
-test('[CAP-05] an owner writes one review, which waits, and replaces it', async () => {
+test('[CAP-05] an owner writes one review, which waits for approval, and can replace it', async () => {
   await store.db.insert(gameVersions).values({ version: '0.36' })
   const owner = await newOwner()
   const first = await save(owner)
@@ -67,7 +67,7 @@ test('[CAP-05] an owner writes one review, which waits, and replaces it', async 
   expect(await rowOf(owner)).toMatchObject({ revision: 2 })
 })
 
-test('only owners write: not a stranger, not after a refund; the author can always delete', async () => {
+test('only current owners can write a review, and authors can always delete theirs', async () => {
   const stranger = await newPerson(store)
   const refused = await stranger.call('POST', mine, FORM)
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'review.not_owner'])
@@ -83,7 +83,7 @@ test('only owners write: not a stranger, not after a refund; the author can alwa
   expect(await rowOf(owner)).toBeUndefined()
 })
 
-test('a full refund marks the review and takes its stars out of the average, and a won dispute brings them back', async () => {
+test('a dispute marks the review and takes its stars out of the average until the dispute is won', async () => {
   const owner = await newOwner()
   await save(owner)
   await approve(owner)
@@ -96,7 +96,7 @@ test('a full refund marks the review and takes its stars out of the average, and
   expect(await ratingCount()).toBe(1)
 })
 
-test('a review of a gift is shown as one and does not count until the author buys the mod', async () => {
+test('a review of a gifted mod is marked as such and does not count until the author buys the mod', async () => {
   const friend = await newPerson(store)
   await store.db.insert(entitlements).values({ userId: friend.row.id, modId, source: 'grant' })
   expect((await save(friend)).review).toMatchObject({ isGiven: true, isVerified: false })
@@ -107,7 +107,7 @@ test('a review of a gift is shown as one and does not count until the author buy
   expect(await ratingCount()).toBe(1)
 })
 
-test('an edited review waits again, keeps its votes, and the reply is marked as older', async () => {
+test('an edited review waits for approval again and keeps its votes, and its reply is marked as older', async () => {
   const owner = await newOwner()
   await save(owner)
   await store.db
@@ -119,7 +119,7 @@ test('an edited review waits again, keeps its votes, and the reply is marked as 
   expect(await ratingCount()).toBe(0)
 })
 
-test('a vote counts once per person, can be taken back, and is refused for one’s own review', async () => {
+test('a helpful vote counts once per person, can be removed, and is refused for one’s own review', async () => {
   const owner = await newOwner()
   const reader = await newPerson(store)
   const id = (await save(owner)).review?.id ?? 0
@@ -136,7 +136,7 @@ test('a vote counts once per person, can be taken back, and is refused for one�
   expect(await rowOf(owner)).toMatchObject({ helpfulCount: 0 })
 })
 
-test('a report is counted once per person and hides nothing', async () => {
+test('a report counts once per person and does not hide the review', async () => {
   const owner = await newOwner()
   const reader = await newPerson(store)
   const id = (await save(owner)).review?.id ?? 0
@@ -153,7 +153,7 @@ test('a report is counted once per person and hides nothing', async () => {
   expect(items).toMatchObject([{ id, signals: expect.arrayContaining(['reported']), reports: [report] }])
 })
 
-test('a screenshot is re-encoded and belongs to the review of the person who sent it', async () => {
+test('a review screenshot is re-encoded and can be used only by the person who uploaded it', async () => {
   const owner = await newOwner()
   const thief = await newOwner()
   const sent = await testPicture({ width: 2_000, height: 1_000 })
@@ -176,14 +176,14 @@ test('a screenshot is re-encoded and belongs to the review of the person who sen
   expect(await store.db.select().from(reviewPictures)).toEqual([])
 })
 
-test('texts that a database or a page cannot show are refused', async () => {
+test('a review with a NUL byte, a text that is too long or an invalid rating is refused', async () => {
   const owner = await newOwner()
   for (const form of [{ body: 'Null \u0000 byte inside' }, { body: 'x'.repeat(4_001) }, { rating: 6 }, { rating: 0 }]) {
     expect((await owner.call('POST', mine, { ...FORM, ...form })).statusCode, JSON.stringify(form)).toBe(400)
   }
 })
 
-test('200 reviews and votes, ten at the same time, leave exact counts', { timeout: 120_000 }, async () => {
+test('200 reviews and votes written concurrently leave exact counts', { timeout: 120_000 }, async () => {
   const shared = await createReview(store.db, { modId, rating: 5 })
   const { rows } = await store.db.execute<{ id: number }>(sql`
     insert into users (username, email)
@@ -197,7 +197,7 @@ test('200 reviews and votes, ten at the same time, leave exact counts', { timeou
     if (n % 10 === 0) await store.db.delete(reviews).where(eq(reviews.userId, id))
     if (n % 3 === 0) await store.db.execute(sql`delete from review_votes where user_id = ${id}`)
   }
-  // As many at once as there are connections: a statement that waits longer for one is refused, which is right.
+  // No more at once than there are connections, because a statement that waits too long for one is refused.
   const inTurn = createTurns({ atOnce: store.services.database.pool.options.max, mostWaiting: rows.length })
   await Promise.all(rows.map(({ id }, n) => inTurn(() => write(id, n))))
   const { rows: compared } = await store.db.execute(sql`

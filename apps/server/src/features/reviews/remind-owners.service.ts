@@ -19,8 +19,8 @@ const NOT_AFTER_DAYS = 30
 const PAUSE_DAYS = 14
 
 /**
- * Bought, kept and downloaded some days ago. Neither stars, tickets nor anything else about the customer's mood is part
- * of it: asking only happy customers is forbidden.
+ * Entitlements that were bought, kept and first downloaded some days ago. Ratings, tickets and other signs of the
+ * customer's mood must not matter: asking only happy customers is forbidden.
  */
 const isDue = sql`e.source = 'purchase' and e.revoked_at is null and e.review_asked_at is null
   and e.first_downloaded_at between now() - make_interval(days => ${NOT_AFTER_DAYS})
@@ -35,7 +35,7 @@ const nextOwners = (tx: Tx) =>
       group by e.user_id order by min(e.first_downloaded_at), e.user_id limit ${OWNERS_AT_ONCE}`,
   )
 
-/** Counts as asked also where no mail is wanted or possible, so that nobody is asked late. */
+/** Owners count as asked even if they want no mail or cannot get one, so that nobody is asked late. */
 const noteAsked = (tx: Tx, owners: readonly number[]) =>
   readRows<{ user_id: number; mod_id: number }>(
     tx,

@@ -15,7 +15,7 @@ const requireOthers = async (tx: Tx, userId: number, reviewId: number) => {
   if (review.userId === userId) throw new DomainError('review.own')
 }
 
-/** One vote per person, however often it is sent. The count follows by a trigger. */
+/** One vote per person, however often it is sent. A trigger updates the count. */
 export const voteForReview = async (tx: Tx, userId: number, reviewId: number, isHelpful: boolean) => {
   await requireOthers(tx, userId, reviewId)
   if (isHelpful) {

@@ -26,7 +26,7 @@ interface Offer {
   sizeBytes: number
 }
 
-/** A signed address for one picture of exactly this size. What is never added is swept. */
+/** A signed address for one picture of exactly this size. Uploads that are never added are swept. */
 export const offerReviewPicture = async (db: Db, storage: Storage, userId: number, offer: Offer) => {
   if (!isPictureType(offer.contentType)) throw unusable('Use a PNG, JPEG, WebP or AVIF picture.')
   if (offer.sizeBytes > REVIEW_LIMITS.pictureBytes) {
@@ -45,7 +45,7 @@ const refuseTooMany = async (db: Db, userId: number) => {
   if (today.count >= REVIEW_LIMITS.picturesPerDay) throw new DomainError('review.too_many')
 }
 
-/** Makes a harmless copy of an uploaded picture, which alone is kept. Nobody can guess its address before it is shown. */
+/** Keeps only a re-encoded copy of an uploaded picture. Nobody can guess its address before a review shows it. */
 export const addReviewPicture = (db: Db, storage: Storage, userId: number, key: string): Promise<ReviewPicture> => {
   if (!key.startsWith(folderOf(userId))) throw new DomainError('picture.not_found')
   return inTurn(async () => {
@@ -74,7 +74,7 @@ const clean = async (given: Buffer) => {
   }
 }
 
-/** Pictures of reviews that were never saved. The sweep of the buckets removes their objects. */
+/** Removes pictures whose review was never saved. The bucket sweep removes their objects. */
 export const removeUnusedPictures = (tx: Tx) =>
   tx
     .delete(reviewPictures)

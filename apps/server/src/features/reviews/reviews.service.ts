@@ -33,7 +33,7 @@ const orderOf = ({ sort, show }: ReviewsQuery): PageOrder => ({
   keys: [KEYS[sort], { of: reviews.id, type: 'integer' }],
 })
 
-/** Each way to filter and sort is one range of one index, whatever the number of reviews. */
+/** Every combination of filter and sort order reads one range of one index, whatever the number of reviews. */
 const isShown = ({ sort, show }: ReviewsQuery): SQL | undefined => {
   if (show === undefined) return undefined
   if (show === 'pictures') return sql`${reviews.pictureCount} > 0`

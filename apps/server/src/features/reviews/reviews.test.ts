@@ -95,7 +95,7 @@ test.each(REVIEW_SORTS)('paging reviews by %s shows every review once while othe
   expect(rows.filter(({ id }) => !seen.includes(id))).toEqual([])
 })
 
-test('a review cursor of another sort order is refused', async () => {
+test('a cursor from another sort order of the reviews is refused', async () => {
   for (let number = 0; number < 7; number++) await createReview(store.db, { modId })
   const { next } = await page({ sort: 'newest' })
   const answer = await store.call('GET', `/api/mods/${modId}/reviews?sort=helpful&after=${next}`)
@@ -116,7 +116,7 @@ test('[CALL-06] the featured reviews are public, in the creator’s order and wi
   expect(answer.json()).toHaveLength(2)
 })
 
-test('deleting an account anonymizes its reviews and keeps them, and the export has what the person wrote', async () => {
+test('deleting an account anonymizes its reviews and keeps them, and the data export contains what the person wrote', async () => {
   const leaving = await createUser(store.db)
   const staying = await createUser(store.db)
   const kept = await createReview(store.db, {
@@ -139,7 +139,7 @@ test('deleting an account anonymizes its reviews and keeps them, and the export 
   expect(await read(other.id)).toMatchObject({ userId: staying.id, author: staying.username })
 })
 
-test('reviews can be narrowed to a number of stars or to those with pictures, in every order', async () => {
+test('reviews can be filtered by stars or to those with pictures, in every sort order', async () => {
   const add = (title: string, rating: number, pictureCount = 0) =>
     createReview(store.db, { modId, title, rating, pictureCount })
   await add('five', 5)
@@ -152,7 +152,7 @@ test('reviews can be narrowed to a number of stars or to those with pictures, in
   }
 })
 
-test('a mod’s rating follows every change of its reviews', async () => {
+test('a mod’s rating follows every change to its reviews', async () => {
   const rating = async () =>
     (await store.db.execute(sql`select rating_count, rating_sum, star_counts from mods where id = ${modId}`)).rows[0]
   const review = await createReview(store.db, { modId, rating: 2 })

@@ -40,7 +40,7 @@ export const readSecurity = async (db: Db, rule: SecondFactorRule): Promise<Secu
   }
 }
 
-/** What second-factors.ts needs to know of an account. */
+/** What second-factors.ts needs to know about an account. */
 const FACTORS = { twoFactorSince: users.twoFactorSince, passkeyCount: users.passkeyCount }
 
 const countLacking = async (db: Db) =>

@@ -28,7 +28,7 @@ const turnOnFactor = async () => {
   store.services.auth.requests.forget(admin.row.id)
 }
 
-test('[ROUTE-18] the security tab lists who has which right, with second factors and open sessions', async () => {
+test('[ROUTE-18] the security tab lists staff with their rights, second factors and open sessions', async () => {
   const passkey = await createUser(store.db, { username: freshName(), isAdmin: true, passkeyCount: 1 })
   const developer = await createUser(store.db, { username: freshName(), discordId: '4711' })
   const discordUsername = store.services.auth.developerDiscordUsername
@@ -70,7 +70,7 @@ test('the security tab shows the limits in force and the attempts of the last da
   expect(secondFactor).toEqual({ isRequired: false, fixedBy: null, change: null, lacking: 1 })
 })
 
-test('an administrator with a second factor can require it of all, and the change is audited', async () => {
+test('an administrator with a second factor can require one of all administrators, and the change is audited', async () => {
   await turnOnFactor()
   const answer = await require(true)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -87,7 +87,7 @@ test('an administrator without a second factor cannot require one', async () => 
   expect((await overview()).secondFactor.isRequired).toBe(false)
 })
 
-test('requiring a second factor needs a fresh proof', async () => {
+test('requiring a second factor needs a recent reauthentication', async () => {
   await turnOnFactor()
   await store.db.update(sessions).set({ provenAt: new Date(Date.now() - 11 * 60_000) })
   store.services.auth.requests.forget(admin.row.id)

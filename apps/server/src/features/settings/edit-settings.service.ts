@@ -18,7 +18,7 @@ export const readAdminSettings = async (db: Db, storage: PictureStorage): Promis
   return { values, changes: await readLastChanges(db, KEYS), pictureBase: storage.publicUrl('') }
 }
 
-/** The audit log knows who changed a setting last, also one that was reset and has no row of its own. */
+/** Reads the last changes from the audit log, because a setting that was reset has no row of its own. */
 export const readLastChanges = async <Key extends SettingKey>(db: Db, keys: readonly Key[]) => {
   const rows = await db
     .selectDistinctOn([auditLog.subjectId], {

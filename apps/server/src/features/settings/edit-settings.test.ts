@@ -28,7 +28,7 @@ test('[ROUTE-18] an administrator changes settings, and every page shows them', 
   })
 })
 
-test('a setting shows who changed it last, also after it was reset', async () => {
+test('a setting shows who changed it last, even after it was reset', async () => {
   expect((await read()).changes).toEqual([])
   await change({ storeName: 'Redline' })
   const other = await newPerson(store, { isAdmin: true })
@@ -40,7 +40,7 @@ test('a setting shows who changed it last, also after it was reset', async () =>
   expect(changes).toEqual([{ key: 'storeName', at: expect.any(String), by: other.row.username }])
 })
 
-test('a setting changed on the command line says so', async () => {
+test('a setting that was changed on the command line names the command line as its author', async () => {
   await inTransaction(store.db, (tx) => editSettings(tx, null, { blurb: 'Loud cars.' }))
   expect((await read()).changes).toMatchObject([{ key: 'blurb', by: 'the command line' }])
 })
@@ -67,7 +67,7 @@ test.each([
   [{ downloadWindowDays: -1 }, '/downloadWindowDays'],
   [{ socialLinks: [{ network: 'discord', url: 'http://here.example' }] }, '/socialLinks/0/url'],
   [{ maintenanceMode: true }, '/'],
-])('the settings change %j is refused with its place', async (body, path) => {
+])('the settings change %j is refused with the path of the invalid field', async (body, path) => {
   const answer = await change(body as SettingsChange)
   expect(answer.json()).toMatchObject({ code: 'request.invalid', issues: [{ path }] })
   expect(await store.db.select().from(settingsTable)).toEqual([])

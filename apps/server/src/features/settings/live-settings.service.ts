@@ -22,7 +22,7 @@ interface Moment {
 interface Snapshot {
   store: PreparedAnswer
   window: Settings['plannedMaintenance']
-  /** Apply while the planned window lasts, before it begins, and without a planned window. */
+  /** `during` applies within the planned window, `before` until it begins, and `otherwise` without one. */
   during: Moment
   before: Moment
   otherwise: Moment

@@ -10,7 +10,7 @@ interface SenderParts {
   publicUrl: string
 }
 
-/** What a mail that is sent now says about the store. */
+/** The store's current details, as a mail shows them. */
 export const readSender = async ({ db, storage, publicUrl }: SenderParts): Promise<Sender> => {
   const settings = await readSettings(db)
   const rows = await db.select().from(mailTemplates)

@@ -10,7 +10,7 @@ import { changeSettings } from './settings.service.ts'
 const store = await openFileStore()
 let address = ''
 beforeAll(async () => {
-  // Real connections, because the server's own requests for its pages are answered even in maintenance.
+  // Real connections, because injected requests count as the server's own, which are answered even in maintenance.
   await store.app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(store.app.server.address() as AddressInfo).port}`
 })
@@ -33,8 +33,8 @@ const ask = async (name: string, token?: string, body?: unknown) => {
 }
 
 /**
- * What stays open to everyone: signing in, what pages call to learn that the store is closed, the return from a payment,
- * and canceling a subscription.
+ * The calls that stay open to everyone: signing in, what pages call to learn that the store is closed, the return from
+ * a payment, and canceling a subscription.
  */
 const OPEN = [
   'POST /api/admin/dev/maintenance',
@@ -68,7 +68,7 @@ const OPEN = [
 ]
 const CLOSED = Object.keys(CALLS).filter((name) => !OPEN.includes(name))
 
-/** Asked one after another while the store is closed once: closing it takes longer than all requests. */
+/** All calls share one maintenance period, because closing the store takes longer than all requests. */
 describe('[GATE-04] every call in maintenance', () => {
   let token = ''
   beforeAll(async () => {

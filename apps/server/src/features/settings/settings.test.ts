@@ -124,7 +124,7 @@ describe('a settings change', () => {
     expect(await store.db.select().from(settingsTable)).toEqual([])
   })
 
-  test('a settings change shows even if the announcing connection was cut', async () => {
+  test('a settings change shows even if the connection for change announcements was cut', async () => {
     const cut = await store.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'slipstream-changes'`)

@@ -3,7 +3,7 @@ import type { Settings, SiteStatus } from '@slipstream/contract/settings'
 
 type Plan = Pick<Settings, 'maintenanceMode' | 'plannedMaintenance'>
 
-/** Whether the store is closed in this phase of its planned window, and the window while visitors hear of it. */
+/** Whether the store is closed in this phase of its planned window, and the window itself while it is announced. */
 export const siteStatusIn = (
   phase: ReturnType<typeof phaseOf>,
   { maintenanceMode, plannedMaintenance }: Plan,

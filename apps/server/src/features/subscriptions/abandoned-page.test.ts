@@ -86,7 +86,7 @@ test('a page that another process has opened meanwhile is not abandoned', async 
   await store.db.update(subscriptions).set({ stripeSessionId: null })
   const row = await readRow(store, buyer)
   const { stripe } = store.payments
-  // Refused, because its price is unknown to the account of this key.
+  // Stripe refuses this call, because the account of this key does not know the price.
   const refused = {
     ...stripe,
     createSubscriptionSession: async (wanted: Parameters<typeof stripe.createSubscriptionSession>[0]) => {

@@ -22,7 +22,7 @@ const latestRefund = sql<RecentSubscription['refund']>`(
   select json_build_object('state', r.state, 'error', r.error) from ${subscriptionRefunds} r
   where r.invoice_id = ${subscriptionInvoices.id} order by r.id desc limit 1)`
 
-/** Every payment is a purchase of one more period. */
+/** Lists payments, because each of them buys one more period. */
 export const listRecent = async (db: Db): Promise<RecentSubscription[]> => {
   const rows = await db
     .select({
@@ -55,10 +55,10 @@ export const listRecent = async (db: Db): Promise<RecentSubscription[]> => {
   }))
 }
 
-/** How many months an interval has, to compare plans with each other. */
+/** How many of these intervals a month has, to compare plans with each other. */
 const PER_MONTH = sql`case interval when 'day' then 365.0 / 12 when 'week' then 365.0 / 84 when 'month' then 1 else 1.0 / 12 end`
 
-/** The members now, those of the last 30 days, and what they pay a month. */
+/** Current members, members gained and lost in the last 30 days, and the monthly revenue. */
 export const readMembers = async (
   db: Db,
 ): Promise<Pick<SubscriptionFigures, 'active' | 'started' | 'churned' | 'monthlyCents'>> => {

@@ -52,7 +52,7 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
     expect(figures.revenue.at(-1)?.amountCents).toBe(699 + 12_000 + 699)
   })
 
-  test('a failed renewal is listed with what happens next', async () => {
+  test('a failed renewal is listed with its attempts and the date when access ends', async () => {
     await setStripeBack(store, 32)
     const { buyer, stripeId } = await newSubscriber(store)
     await store.stripe.failNextRenewal(stripeId)
@@ -80,7 +80,7 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
   })
 })
 
-test('T-TAMPER: a subscription without a payment gives no Premium, whatever its row says', async () => {
+test('T-TAMPER: an access date that was edited in the database is corrected from Stripe’s state', async () => {
   const { buyer, row } = await newSubscriber(store)
   await store.db.update(subscriptions).set({ accessUntil: new Date('2100-01-01') })
   await buyer.call('POST', '/api/subscription/complete', { transactionId: row.stripeSessionId ?? '' })

@@ -27,7 +27,7 @@ const TOLD = [
 ]
 
 test(
-  'T-ORDER: five events of a subscription lead to one end state, in whatever order they arrive',
+  'T-ORDER: five events of a subscription lead to the same end state in any order',
   async () => {
     const { buyer, stripeId, row } = await newSubscriber(store)
     await store.stripe.failNextRenewal(stripeId)
@@ -57,7 +57,7 @@ test(
   TIMEOUT_MS,
 )
 
-/** As if nothing had been heard from Stripe since the payment page was opened. */
+/** Resets the subscription as if Stripe had not reported anything since the payment page was opened. */
 const forget = async (id: number) => {
   await store.db.execute(sql`delete from stripe_events`)
   await store.db.execute(sql`delete from ledger_entries`)

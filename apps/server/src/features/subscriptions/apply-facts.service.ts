@@ -23,7 +23,7 @@ export const lockUnchanged = async (tx: Tx, { id, userId, version }: Subscriptio
   return row?.version === version ? { row, account } : null
 }
 
-/** The person's other page or running subscription; there is at most one. */
+/** The person's other open payment page or running subscription. There is at most one. */
 export const findOther = async (db: Db, { id, userId }: SubscriptionRow): Promise<SubscriptionRow | undefined> => {
   const isOther = and(eq(subscriptions.userId, userId), ne(subscriptions.id, id))
   const [other] = await db
@@ -73,7 +73,7 @@ export const applyFacts = async (
   return after
 }
 
-/** What is shown of a card; nothing for a deleted account. */
+/** The card details to show; none for a deleted account. */
 const cardOf = ({ card }: SubscriptionFacts, account: AccountStanding): Change => {
   const shown = account === 'deleted' ? null : card
   return { paymentMethodId: card?.id ?? null, cardBrand: shown?.brand ?? null, cardLast4: shown?.last4 ?? null }
@@ -123,7 +123,7 @@ const endOf = (before: SubscriptionRow, ending: Ending): End => {
   if (ending.account === 'banned' && ending.endsAt === null) return { endRequested: 'period_end', endReason: 'banned' }
   if (endRequested === 'period_end' && !isEndPlanned(ending)) return { endRequested, endReason }
   if (isGraceOver(ending)) return { endRequested: 'now', endReason: 'unpaid' }
-  // Resumed, here or at Stripe.
+  // Nothing is left to tell Stripe. Without a planned end, the subscription was resumed here or at Stripe.
   return { endRequested: null, endReason: ending.endsAt === null ? null : decided }
 }
 
@@ -131,7 +131,7 @@ const endOf = (before: SubscriptionRow, ending: Ending): End => {
 const decidedReason = ({ endReason }: SubscriptionRow) => (endReason === 'unpaid' ? null : endReason)
 
 /**
- * If a new period began while Stripe was being told, that period is unpaid and the planned end, which is its end, is
+ * If a new period began before our request reached Stripe, the planned end is the end of that unpaid period, which is
  * too late.
  */
 const isEndPlanned = (ending: Ending) => ending.endsAt !== null && !isUnpaid(ending)
@@ -146,11 +146,11 @@ const whyNow = ({ startedAt }: SubscriptionRow, ending: Ending): EndReason | nul
   return paid && paid.refundedCents >= paid.amountCents ? 'refund' : null
 }
 
-/** The provider's retries end with grace, even if it would cancel by itself later. */
+/** Stripe's retries end with the grace period, even if Stripe would cancel by itself later. */
 const isGraceOver = ({ until, endsAt, now }: Ending) =>
   until !== null && until <= now && (endsAt === null || endsAt > now)
 
-/** Ids of the terms now and from the next renewal on. A price that is not ours changes nothing. */
+/** Ids of the prices that apply now and from the next renewal on. A price that is not ours is ignored. */
 const termsOf = async (
   tx: Tx,
   before: SubscriptionRow,
@@ -177,7 +177,7 @@ const refundUndelivered = async (
 }
 
 /**
- * Refunds an invoice that was paid while the subscription was ending, by its link or for a change of the plan, because
+ * Refunds an invoice that was paid while the subscription was ending, through its link or for a plan change, because
  * nothing is delivered for it.
  */
 const refundLate = async (
@@ -209,7 +209,7 @@ const nextCheck = ({ status, paidThrough, until, endsAt, now }: Timing, mailAt: 
   return new Date(Number.isFinite(next) ? Math.max(next, now.getTime() + SOON_MS) : now.getTime() + HOUR_MS)
 }
 
-/** The instant at which the person's access ends: the latest of all their subscriptions. */
+/** Sets the end of the person's access to the latest end of all their subscriptions. */
 export const updatePremium = async (tx: Tx, userId: number) => {
   const latest = sql`(select max(access_until) from subscriptions where user_id = ${userId})`
   const changed = await tx

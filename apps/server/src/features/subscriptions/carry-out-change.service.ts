@@ -44,7 +44,7 @@ export type Told = 'changed' | 'nothing' | Refusal
 
 type Parts = Pick<PaymentParts, 'stripe'>
 
-/** Tells Stripe of a change. Without a change that is still wanted, it releases a schedule of ours instead. */
+/** Carries out a change at Stripe. If no change is wanted anymore, it releases our schedule instead. */
 export const carryOutChange = async (
   { stripe }: Parts,
   change: OpenChange | null,
@@ -61,9 +61,7 @@ export const carryOutChange = async (
 
 const isDone = ({ to }: OpenChange, { priceId }: SubscriptionFacts) => priceId === to.stripePriceId
 
-/**
- * Stripe keeps an idempotency key for a day. A change that Stripe could not be told of is given up long before that.
- */
+/** Stripe keeps an idempotency key for a day. A change that could not reach Stripe is given up well before that. */
 const GIVE_UP_MS = DAY_MS / 24
 
 const changeNow = async ({ stripe }: Parts, change: OpenChange, facts: SubscriptionFacts): Promise<Told> => {
@@ -147,7 +145,7 @@ const stateOf = (
   if (facts.schedule?.nextPriceId === change.to.stripePriceId) {
     return change.state === 'requested' ? 'planned' : change.state
   }
-  // The change was taken back here or in Stripe's dashboard.
+  // A planned change without a schedule was withdrawn here or in Stripe's dashboard.
   return change.state === 'requested' ? 'requested' : 'withdrawn'
 }
 

@@ -124,7 +124,7 @@ const refuseChanged = async (parts: PaymentParts, { change, subscription, to }: 
   if (dueCents !== change.dueCents) throw new DomainError('subscriptions.quote_over')
 }
 
-/** Null if Stripe no longer accepts that second, because another period has begun. */
+/** Null if Stripe no longer accepts that proration time, because another period has begun. */
 const readDue = async (parts: PaymentParts, row: SubscriptionRow, to: PlanPrice, proratedAt: Date | null) => {
   try {
     return (await previewOf(parts, row, to, proratedAt)).dueCents
@@ -158,7 +158,7 @@ const refuseFailed = async (db: Db, changeId: number) => {
   if (change?.state === 'withdrawn') throw new DomainError('subscriptions.not_changeable')
 }
 
-/** Takes back a planned change. Does nothing if there is none. */
+/** Withdraws a planned change. Does nothing if there is none. */
 export const withdrawChange = async (parts: PaymentParts, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
     const row = await lockRunning(tx, userId)

@@ -10,7 +10,10 @@ import { newSubscriber } from '#testing/subscribers.ts'
 const store = await openEmptiedStore()
 const TIMEOUT_MS = 120_000
 
-/** The offset in January, and seconds at which a calendar could go wrong. In Auckland summer ends in April. */
+/**
+ * Each zone's UTC offset in January, and instants at which date arithmetic could go wrong. In Auckland, summer ends in
+ * April.
+ */
 const ZONES = {
   'America/Los_Angeles': {
     offset: 480,
@@ -47,7 +50,7 @@ interface Kept {
   invoices: Record<string, { lines: { data: Billed[] } }>
 }
 
-/** The paid period ends then, and with it the canceled subscription. There is one at Stripe. */
+/** Makes the paid period and the canceled subscription, the only one at Stripe, end at this time. */
 const endAtStripe = (end: Date) =>
   alterStripe(store, (kept) => {
     const seconds = end.getTime() / 1_000
@@ -60,9 +63,9 @@ const endAtStripe = (end: Date) =>
       for (const { period } of lines.data) Object.assign(period ?? {}, { end: seconds })
   })
 
-/** What the page learns at this time of the server's clock. */
+/** The Premium state that the page gets when the server's clock shows this time. */
 const premiumAt = async (server: Pick<OpenServer, 'app'>, { token }: Pick<Buyer, 'token'>, now: Date) => {
-  // Two years from now the session would be over.
+  // In two years the session would have expired.
   await store.db.execute(sql`update sessions set expires_at = '2100-01-01', bearer_expires_at = '2100-01-01'`)
   vi.useFakeTimers({ toFake: ['Date'], now })
   try {
@@ -74,7 +77,7 @@ const premiumAt = async (server: Pick<OpenServer, 'app'>, { token }: Pick<Buyer,
   }
 }
 
-/** Of this process, and of new connections to the database. */
+/** Sets the time zone of this process and of new database connections. */
 const setZone = async (zone: string) => {
   vi.stubEnv('TZ', zone)
   const name = new URL(store.config.databaseUrl).pathname.slice(1)
@@ -89,11 +92,11 @@ describe('[AUTH-09] T-CLOCK: Premium ends at the exact second', () => {
   afterAll(() => Promise.all(opened.map((server) => server.close())))
 
   test.each(Object.entries(ZONES))(
-    'for a server and a database in %s',
+    'Premium ends at the exact second for a server and a database in %s',
     { timeout: TIMEOUT_MS },
     async (zone, { offset, ...ends }) => {
       await setZone(zone)
-      // A pooler would give it connections of before, with the zone of before.
+      // A pooler would hand out older connections, which still have the previous time zone.
       const server = await openServer({ ...store.config, pooledDatabaseUrl: null })
       opened.push(server)
       const [session] = await readRows<{ TimeZone: string }>(server.services.database.db, sql`show timezone`)
@@ -111,7 +114,7 @@ describe('[AUTH-09] T-CLOCK: Premium ends at the exact second', () => {
     },
   )
 
-  test('by the real clock, asked without a pause', { timeout: TIMEOUT_MS }, async () => {
+  test('Premium ends at the exact second on the real clock', { timeout: TIMEOUT_MS }, async () => {
     const { buyer, row } = await newSubscriber(store)
     const askAround = async (end: Date) => {
       await endAtStripe(end)
@@ -128,7 +131,7 @@ describe('[AUTH-09] T-CLOCK: Premium ends at the exact second', () => {
     const inSeconds = (seconds: number) => new Date(Math.ceil(Date.now() / 1_000 + seconds) * 1_000)
     let seconds = 1
     let answers = await askAround(inSeconds(seconds))
-    // On a busy machine it was over before the first question.
+    // On a busy machine Premium may have ended before the first poll.
     while (answers.before.size === 0) answers = await askAround(inSeconds((seconds *= 2)))
     expect(answers).toEqual({ before: new Set([true]), after: new Set([false]) })
   })

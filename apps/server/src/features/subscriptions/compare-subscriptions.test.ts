@@ -33,7 +33,7 @@ test('a killed comparison resumes at its current page, and a page can be compare
   const members = [await newSubscriber(store), await newSubscriber(store), await newSubscriber(store)]
   await settle(store)
   const asked: (string | null)[] = []
-  // Pages of one, as a store with a hundred thousand subscribers has thousands of them.
+  // Pages of one subscription, because a store with a hundred thousand subscribers has many pages.
   const stripe = {
     subscriptionPage: async (after: string | null) => {
       asked.push(after)

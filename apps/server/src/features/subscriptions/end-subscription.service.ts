@@ -22,7 +22,7 @@ export const findRunning = async (db: Db, userId: number): Promise<SubscriptionR
   return row
 }
 
-/** The same under a lock. Takes the locks in the same order as the code that applies Stripe's state. */
+/** Like `findRunning`, but under a lock. Takes the locks in the same order as the code that applies Stripe's state. */
 export const lockRunning = async (tx: Tx, userId: number): Promise<SubscriptionRow> => {
   await lockStanding(tx, userId)
   const { id } = await findRunning(tx, userId)
@@ -73,7 +73,7 @@ export const resumeSubscription = async (parts: PaymentParts, userId: number) =>
   return followSubscription(parts, row.id)
 }
 
-/** The last subscription that was paid, whether it still runs or not. */
+/** Refunds the last subscription that was paid, whether it still runs or not. */
 export const refundSubscription = async (parts: PaymentParts, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
     await lockStanding(tx, userId)
@@ -92,8 +92,9 @@ export const refundSubscription = async (parts: PaymentParts, userId: number) =>
 }
 
 /**
- * For a deleted or banned account, in the same transaction. A deleted account's subscription ends now; a banned
- * person keeps what was paid for, but is never charged again. The job tells Stripe, and the reconciler if it fails.
+ * Ends the subscriptions of a deleted or banned account in the same transaction. A deleted account's subscription ends
+ * now; a banned person keeps what was paid for, but is never charged again. A job tells Stripe, and the reconciler does
+ * if the job fails.
  */
 export const endSubscriptionsOf = async (tx: Tx, userId: number, reason: 'banned' | 'deleted') => {
   const rows = await tx

@@ -52,7 +52,7 @@ describe('a refund of a subscription that does not arrive', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a refund that Stripe refuses is reported with its reason', async () => {
+  test('the money check reports a refund that Stripe refuses, with its reason', async () => {
     const { buyer } = await newSubscriber(store)
     await settle(store)
     // Stripe does not know this payment, as if it belonged to another account.
@@ -64,7 +64,7 @@ describe('a refund of a subscription that does not arrive', () => {
     expect((await wrong()).join()).toContain("No such payment_intent: 'pi_unknown'")
   })
 
-  test('a refund that waits for more than an hour is reported', async () => {
+  test('the money check reports a refund that was not sent to Stripe within an hour', async () => {
     const { buyer } = await newSubscriber(store)
     await buyer.call('POST', '/api/subscription/refund')
     expect(await wrong()).toEqual([])

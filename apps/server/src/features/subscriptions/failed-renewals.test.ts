@@ -56,7 +56,7 @@ const newPastDue = async () => {
 }
 
 describe('a renewal that fails', () => {
-  test('Premium continues during the grace period, and the subscriber is told', async () => {
+  test('after a failed renewal Premium continues during the grace period, and the subscriber is notified', async () => {
     const { buyer, row } = await newPastDue()
     const failing = await mineOf(buyer)
     expect(failing).toMatchObject({ state: 'past_due', openInvoice: { amountCents: 699 } })
@@ -68,7 +68,7 @@ describe('a renewal that fails', () => {
     })
   })
 
-  test('the grace period and Stripe’s retries end together: the open invoice is void and nothing is charged later', async () => {
+  test('the grace period and Stripe’s retries end together: the open invoice is voided and nothing is charged later', async () => {
     const { buyer } = await newPastDue()
     const late = new Date(Date.now() - 1_000)
     const [invoice] = (await mineOf(buyer))?.invoices ?? []
@@ -136,7 +136,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a renewal that is paid after the subscription ended is refunded, and the subscriber is told', async () => {
+  test('a renewal that is paid after the subscription ended is refunded, and the subscriber is notified', async () => {
     const { buyer, stripeId } = await newPastDue()
     await store.stripe.endSubscription(stripeId)
     await payOpenInvoice()

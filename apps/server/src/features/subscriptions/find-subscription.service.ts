@@ -7,8 +7,8 @@ import type { StripeGateway } from '#gateways/stripe.ts'
 type EventRow = Pick<typeof stripeEvents.$inferSelect, 'type' | 'objectId' | 'paymentIntentId' | 'stripeSubscriptionId'>
 
 /**
- * Ids of our subscriptions that an event is about: none for those of other products of the same account. Only a customer
- * can have several.
+ * Ids of our subscriptions that an event is about; none if it is about another product of the same account. Only a
+ * customer event can match several.
  */
 export const subscriptionsOfEvent = async (db: Db, stripe: StripeGateway, event: EventRow): Promise<number[]> => {
   const { type, objectId, stripeSubscriptionId, paymentIntentId } = event
@@ -41,7 +41,7 @@ const idsWhere = async (db: Db, condition: SQL | undefined): Promise<number[]> =
   return rows.map(({ id }) => id)
 }
 
-/** The person's own subscription of a payment page; null for another person's or an unknown one. */
+/** The subscription that the person started on this payment page; null if the page is unknown or another person's. */
 export const findOwnSubscription = async (
   { db, stripe }: { db: Db; stripe: StripeGateway },
   userId: number,

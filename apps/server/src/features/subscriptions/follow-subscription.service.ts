@@ -23,7 +23,7 @@ const ATTEMPTS = 6
 
 /**
  * Brings a subscription in line with Stripe: tells Stripe what was decided here, reads the subscription and applies it.
- * The return page, webhooks, the reconciler and every button end here. Unlike an order, a subscription moves back and
+ * The return page, webhooks, the reconciler and every button lead here. Unlike an order, a subscription moves back and
  * forth, so a stale read must not win: each application raises the version, and a read that began before is repeated.
  */
 export const followSubscription = async (parts: PaymentParts, id: number): Promise<SubscriptionRow> => {
@@ -106,7 +106,7 @@ const pageOf = async (parts: PaymentParts, row: SubscriptionRow): Promise<Sessio
   }
 }
 
-/** Opens the payment page. Somebody whose customer was deleted in Stripe's dashboard becomes a new customer. */
+/** Opens the payment page. A person whose customer was deleted in Stripe's dashboard becomes a new customer. */
 export const openPage = async (parts: PaymentParts, row: SubscriptionRow): Promise<Session> => {
   try {
     return await createPage(parts, row)
@@ -152,7 +152,7 @@ export const closePage = async (parts: PaymentParts, row: SubscriptionRow): Prom
   try {
     await parts.stripe.expireSession(session.id)
   } catch (error) {
-    // The session has just ended, one way or the other.
+    // The session has just been completed or has expired.
     if (!(error instanceof StripeRefusal)) throw error
   }
   failpoint('subscription.page_closed')
@@ -223,7 +223,7 @@ const useNewCard = async (
 
 interface Applied {
   row: SubscriptionRow
-  /** A change of the plan that Stripe still has to be told of. */
+  /** Whether Stripe still has to be told of a plan change. */
   isUntold: boolean
 }
 

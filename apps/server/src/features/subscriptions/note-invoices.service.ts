@@ -88,7 +88,7 @@ const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact)
   for (const refund of refunds) {
     if (refund.state === 'pending') continue
     await note('refund', refund.id, -refund.amountCents, refund.at)
-    // As with orders, both entries are there even if we never saw the refund succeed.
+    // As with orders, a failed refund gets both entries, even if we never saw it succeed.
     if (refund.state !== 'failed') continue
     if (await note('refund_failed', refund.id, refund.amountCents, refund.at)) returned.push(refund.id)
   }
@@ -99,9 +99,9 @@ const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact)
   return { isNewlyPaid, returned }
 }
 
-/** Our own decision to refund, if this refund was made for one. */
+/** Updates our own decision to refund, if this refund was made for one. */
 const noteRequested = async (tx: Tx, invoiceId: number, { id, key, state, error }: RefundFact) => {
-  // Others of the account may use the same word in their metadata.
+  // Other products of the account may use the same metadata key.
   if (key === null || !IS_UUID.test(key)) return
   await tx
     .update(subscriptionRefunds)

@@ -11,7 +11,7 @@ test.each<[string, Terms, Terms, number, 'now' | 'period_end']>([
   ['a plan at the same price', terms(699, 'month'), terms(699, 'month', 2), 0, 'period_end'],
   ['a shorter interval, even if it costs more', terms(500, 'year'), terms(699, 'month'), 699, 'period_end'],
   ['a longer interval that costs less', terms(699, 'month'), terms(599, 'year'), 100, 'period_end'],
-])('%s changes at the right time', (_, from, to, due, timing) => {
+])('%s takes effect at the expected time', (_, from, to, due, timing) => {
   expect(timingOf(from, to, due)).toBe(timing)
 })
 

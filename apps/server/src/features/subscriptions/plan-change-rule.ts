@@ -8,7 +8,7 @@ export interface Terms {
 
 const DAYS: Record<PlanInterval, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-/** Stripe's minimum charge. It would add a smaller amount to the next invoice. */
+/** Stripe's minimum charge. A smaller amount would be added to the next invoice. */
 const LOWEST_CHARGE = 50
 
 /**

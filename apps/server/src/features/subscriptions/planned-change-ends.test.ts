@@ -100,7 +100,7 @@ const dieAt = (wanted: Failpoint) => {
   })
 }
 
-/** Runs the reconciler, which in production follows within seconds even without a webhook. */
+/** Runs the reconciler, which in production takes over within seconds even without a webhook. */
 const reconcileNow = async () => {
   onFailpoint(() => {})
   await store.db.update(subscriptions).set({ nextCheckAt: new Date(0) })
@@ -139,7 +139,7 @@ describe('a process that dies during a change', () => {
   )
 
   test.each([...POINTS, 'subscription.change_released'] as const)(
-    'taking back a change is completed after a crash at %s',
+    'withdrawing a change is completed after a crash at %s',
     async (point) => {
       const { buyer } = await newPlanned(store)
       dieAt(point)

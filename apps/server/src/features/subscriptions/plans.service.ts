@@ -60,7 +60,7 @@ export const changePlan = async (
   return toPlan(after)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const archivePlan = async (tx: Tx, actorId: number, id: number) => {
   const plan = await lockPlan(tx, id)
   if (plan.archivedAt !== null) return

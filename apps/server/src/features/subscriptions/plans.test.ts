@@ -136,7 +136,7 @@ test('a deleted plan is gone from the list and kept in the table; deleting it ag
   }
 })
 
-test('a new price of a plan becomes a new price at Stripe, and the old one stays as it was', async () => {
+test('changing a plan’s price creates a new price at Stripe and keeps the old one', async () => {
   const { id } = (await admin.call('POST', PLANS, { name: 'Premium Month', price: 6.99 })).json<{ id: number }>()
   await runJobs(store)
   expect(await atStripe(id)).toMatchObject({
@@ -160,7 +160,7 @@ test('a new price of a plan becomes a new price at Stripe, and the old one stays
   expect((await atStripe(id)).prices).toHaveLength(2)
 })
 
-test('publishing a plan again after its answer was lost creates no second price', async () => {
+test('publishing a plan again after Stripe’s answer was lost creates no second price', async () => {
   const { id } = await createPlan(store.db)
   await publishPlan(store.services, id)
   await store.db.update(planPrices).set({ stripePriceId: null })

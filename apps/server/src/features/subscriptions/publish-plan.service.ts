@@ -26,7 +26,7 @@ export const publishPlan = async (parts: Parts, planId: number) => {
   const productId = `plan_${reference}`
   await parts.stripe.saveProduct({ id: productId, name, isActive: isActive && archivedAt === null })
   await publishPrice(parts, plan, productId)
-  // Edited while Stripe was answering: the job for that edit may have finished before this one.
+  // The plan was edited while Stripe was answering, and the job for that edit may have finished before this one.
   const now = await readPlan(parts.db, planId)
   if (now?.name !== name || now.isActive !== isActive || now.archivedAt?.getTime() !== archivedAt?.getTime()) {
     await publishPlan(parts, planId)

@@ -88,7 +88,7 @@ export const takeMoneyBack = async (tx: Tx, subscription: SubscriptionRow, now: 
     .update(subscriptions)
     .set({ refundedAt: now, ...(isRunning && { endRequested: 'now', endReason: 'refund', nextCheckAt: now }) })
     .where(eq(subscriptions.id, subscription.id))
-  // A running one sends this mail when it has ended.
+  // A running subscription sends this mail when it ends.
   if (!isRunning) {
     const letter = { subscriptionId: subscription.id, letter: 'ended_refund' as const }
     await enqueue(tx, 'subscriptions.mail', letter, { jobKey: `subscription-mail-${subscription.id}-money_back` })

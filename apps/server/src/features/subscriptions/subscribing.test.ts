@@ -16,7 +16,7 @@ const start = async (buyer: Buyer, planId: number, shownCents: number) => {
 }
 
 describe('subscribing', () => {
-  test('[AUTH-09] a subscriber has Premium from the payment on, and everything about it is on their page', async () => {
+  test('[AUTH-09] a subscriber has Premium from the payment on and sees its details on their page', async () => {
     const { buyer, row, plan } = await newSubscriber(store)
     await settle(store)
     expect(await mineOf(buyer)).toMatchObject({
@@ -105,7 +105,7 @@ describe('subscribing', () => {
     expect(await store.db.select().from(subscriptions)).toEqual([])
   })
 
-  test('somebody whose customer was deleted at Stripe becomes a new customer there', async () => {
+  test('a subscriber whose customer was deleted at Stripe becomes a new customer there', async () => {
     const { buyer, row, plan } = await newSubscriber(store)
     await alterStripe(store, ({ customers, subscriptions: atStripe }) => {
       const id = row.stripeCustomerId ?? ''
@@ -136,7 +136,7 @@ describe('subscribing', () => {
     expect(await start(buyer, plan.id, 699)).toEqual([409, 'checkout.email_needed'])
   })
 
-  test('a canceled subscription reads as ended from its last second on, even before Stripe says so', async () => {
+  test('a canceled subscription is shown as ended as soon as its period ends, even before Stripe says so', async () => {
     const { buyer } = await newSubscriber(store)
     await buyer.call('POST', '/api/subscription/cancel', {})
     expect(await mineOf(buyer)).toMatchObject({ state: 'ending' })

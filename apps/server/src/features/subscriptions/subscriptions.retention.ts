@@ -10,7 +10,7 @@ import {
 } from '@slipstream/db/tables/subscriptions'
 import { anyKey, type RetentionRule } from '#lib/retention.ts'
 
-/** Ended subscriptions whose last movement of money is old too. */
+/** Ended subscriptions whose last money movement is also past the cutoff. */
 const oldSubscriptions = (cutoff: SQL) => sql`
   select s.id as key, 'Subscription ' || s.id || ', ended ' || coalesce(s.ended_at, s.created_at)::date as example
   from ${subscriptions} s

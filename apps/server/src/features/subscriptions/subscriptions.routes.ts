@@ -39,7 +39,7 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
     if (!(await limit.allows(`${id}-${createdAt.getTime()}`))) throw new DomainError('request.too_many')
     return { id, email: emailVerifiedAt === null ? null : email }
   }
-  /** What a member does, and the subscription after it. */
+  /** Runs a member's action and returns the subscription afterward. */
   const actAs = async (request: FastifyRequest, act: (userId: number) => Promise<unknown>) => {
     const { id } = await subscriberOf(request)
     await act(id)

@@ -55,7 +55,7 @@ export const orderCategories = async (tx: Tx, actorId: number, ids: readonly num
   return listAdminCategories(tx)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const removeCategory = async (tx: Tx, actorId: number, id: number) => {
   // Locked, so that no member can be added to it meanwhile.
   const category = await lockCategory(tx, id)

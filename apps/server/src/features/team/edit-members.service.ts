@@ -32,7 +32,7 @@ export const createMember = async (tx: Tx, { actorId, addresses }: Change, form:
   return toAdmin(addresses, created)
 }
 
-/** A member who moves to another group is the last one there. */
+/** A member who moves to another group goes to its end. */
 export const editMember = async (tx: Tx, { actorId, addresses }: Change, id: number, form: TeamMemberForm) => {
   await lockTeam(tx)
   const [before] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id))
@@ -80,7 +80,7 @@ export const orderMembers = async (
   return listAdminMembers(tx, addresses)
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const removeMember = async (tx: Tx, actorId: number, id: number) => {
   const [removed] = await tx.delete(teamMembers).where(eq(teamMembers.id, id)).returning()
   if (removed) await note(tx, actorId, 'remove', removed, null)

@@ -114,7 +114,7 @@ test('a group with members stays until they are gone, and removing twice is harm
   expect((await lastChanges(store.db)).map(({ action }) => action)).toEqual(['remove', 'remove'])
 })
 
-test('the portrait of a member is re-encoded as a small square without the notes of the camera', async () => {
+test('a member’s portrait is re-encoded as a small square without EXIF data', async () => {
   const { id: categoryId } = await createTeamCategory(store.db)
   const stored = await send(await testPicture({ width: 800, height: 500 }))
   expect(stored.json()).toEqual({ key: expect.stringMatching(/^team\/[0-9a-f]{64}\.webp$/), url: expect.any(String) })
@@ -135,7 +135,7 @@ test.each([
   expect(answer.json().message).toMatch(reason)
 })
 
-test('a member cannot name a picture that is not the team’s or not stored', async () => {
+test('a member’s portrait must be a stored picture of the team', async () => {
   const { id: categoryId } = await createTeamCategory(store.db)
   const save = (avatarKey: string) =>
     admin.call('POST', '/api/admin/team/members', { ...MEMBER, categoryId, avatarKey })

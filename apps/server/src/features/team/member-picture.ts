@@ -19,7 +19,7 @@ const LEAST_PIXELS = 96
 
 /**
  * Re-encodes an uploaded portrait as a square into the public bucket, named by its content. No page shows it until a
- * member names its key; without that the sweep removes it.
+ * member names its key, and the sweep removes it if none ever does.
  */
 export const storeMemberPicture = async (storage: Storage, incoming: string) => {
   if (!incoming.startsWith(TEAM_INCOMING)) throw new DomainError('picture.not_found')

@@ -38,5 +38,5 @@ export const teamMembersInOrder = (db: Db) =>
     .innerJoin(teamCategories, eq(teamCategories.id, teamMembers.categoryId))
     .orderBy(asc(teamCategories.sortOrder), asc(teamMembers.sortOrder), asc(teamMembers.id))
 
-/** One change of order or number at a time, so that places stay unique and the limits hold. */
+/** Serializes changes to the order or number of groups and members, so that places stay unique and the limits hold. */
 export const lockTeam = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('team'))`)

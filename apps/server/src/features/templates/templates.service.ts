@@ -8,10 +8,10 @@ import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { applyWords, listVariables, templateProblem } from '#lib/mail/template.ts'
 import { allLetters } from './sample-letters.ts'
 
-/** What the examples say where a customer or the creator would have written something. */
+/** Sample text for what a customer or the creator would have written. */
 const EXAMPLE = { title: 'Kestrel R4 Rally', reason: 'Thanks for asking. The new version fixes it.' }
 
-/** Every mail whose words may be changed, with examples. */
+/** Every mail whose wording may be changed, with examples. */
 const editableLetters = (sender: Sender): [string, Letter][] =>
   Object.values(allLetters(EXAMPLE, sender)).flatMap((letter): [string, Letter][] =>
     letter.template ? [[letter.template.name, letter]] : [],
@@ -23,7 +23,7 @@ const letterOf = (name: string, sender: Sender): Letter => {
   return found[1]
 }
 
-/** The examples without the creator's words. */
+/** The sender without the creator's saved wording. */
 const plain = (sender: Sender): Sender => ({ ...sender, templates: {} })
 
 export const listTemplates = (sender: Sender): MailTemplate[] =>
@@ -36,11 +36,11 @@ const toTemplate = (name: string, letter: Letter, sender: Sender): MailTemplate 
   words: sender.templates?.[name] ?? null,
 })
 
-/** The example with these words, or the reason why they cannot be used. */
+/** Writes the example with this wording. Throws if the wording cannot be used. */
 export const writeExample = (name: string, words: TemplateWords, sender: Sender): Letter => {
   const letter = letterOf(name, plain(sender))
   assertUsable(letter, words, sender)
-  // Without its name the saved words are not put around it a second time.
+  // Without the template name, the saved wording is not applied on top of it.
   return { ...applyWords(letter, words, sender), template: undefined }
 }
 
@@ -69,7 +69,7 @@ export const saveTemplate = async (
   return { ...toTemplate(name, letter, sender), words }
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const resetTemplate = async (
   tx: Tx,
   { actorId, name, sender }: { actorId: number; name: string; sender: Sender },

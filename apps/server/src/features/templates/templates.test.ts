@@ -43,7 +43,7 @@ test('[ROUTE-14] every mail to a customer is listed once, with its variables and
   })
 })
 
-test('changed words are in the next mail, as text, in the right places, until they are reset', async () => {
+test('changed wording appears as plain text in the right places of the next mail until it is reset', async () => {
   expect((await admin.call('PATCH', '/api/admin/templates/ticket-received', WORDS)).json()).toMatchObject({
     words: WORDS,
   })
@@ -67,7 +67,7 @@ test('changed words are in the next mail, as text, in the right places, until th
   expect((await send())?.subject).toBe('We have received your message: ticket 7')
 })
 
-test('a preview and a test change nothing, and the test goes to the administrator only', async () => {
+test('a preview and a test mail change no template, and the test mail goes to the administrator only', async () => {
   const preview = await admin.call('POST', '/api/admin/templates/ticket-received/preview', WORDS)
   expect(preview.json()).toMatchObject({ subject: expect.stringMatching(/^Ticket 1187 at/) })
   expect(preview.json().text).toContain('Hi! <b>1187</b>')
@@ -171,7 +171,7 @@ test.each(SHOWN_AS_TEXT)('T-TEMPLATE: the template %j is shown as text', async (
   expect(html).toContain(escapeXml(words))
 })
 
-test('braces in the value of a variable stay what they are', () => {
+test('braces in the value of a template variable are not expanded', () => {
   const sender = {
     ...SENDER,
     templates: { 'new-release': { subject: '{{mod}} {{version}}', intro: '{{mod}}', outro: '' } },
@@ -182,21 +182,21 @@ test('braces in the value of a variable stay what they are', () => {
   expect(text).toContain('{{version}} {{storeName}}')
 })
 
-test('an unknown mail has no template', async () => {
+test('an unknown or internal mail has no template', async () => {
   for (const name of ['nothing', 'staff-request', 'alert', 'constructor']) {
     const answer = await admin.call('PATCH', `/api/admin/templates/${name}`, { subject: '', intro: '', outro: '' })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'template.not_found'])
   }
 })
 
-test('T-SCAN: links of mails are absolute, lead to the store, and carry secrets only in the fragment', () => {
+test('T-SCAN: links in mails are absolute, lead to the store or a Stripe invoice, and carry secrets only in the fragment', () => {
   for (const letter of letters) {
     const links = composeMail(letter, SENDER).html.match(/(?<=href=")[^"]+/g) ?? []
     expect(links.length).toBeGreaterThan(0)
     for (const link of links.map((each) => each.replaceAll('&amp;', '&'))) {
       const { origin, pathname, search } = new URL(link)
       expect([SENDER.publicUrl, 'https://invoice.stripe.com']).toContain(origin)
-      // The token that stops one kind of mail is the only one a server sees, and it can do nothing else.
+      // The unsubscribe token is the only one that a server sees, and it can do nothing else.
       if (!pathname.startsWith('/api/mail/unsubscribe/')) expect(pathname + search).not.toContain('k3J')
       expect(pathname.startsWith('/api/') && !pathname.startsWith('/api/mail/unsubscribe/')).toBe(false)
     }

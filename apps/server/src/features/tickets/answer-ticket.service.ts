@@ -10,9 +10,9 @@ interface Answer {
   body: string
   clientKey: string
   attachmentIds?: readonly number[]
-  /** What becomes of the ticket. */
+  /** What happens to the ticket afterward. */
   after: AfterReply
-  /** Refuses the answer by throwing. The ticket is locked. */
+  /** Throws to refuse the answer. Runs while the ticket is locked. */
   check?: (ticket: TicketRow) => Promise<void>
 }
 

@@ -25,7 +25,7 @@ const TOO_LARGE: Record<TicketAttachmentKind, string> = {
   log: 'This file is larger than 2 MB. Start the game once more, and send the log of that run.',
 }
 
-/** One at a time in each process, from reading on: a single large picture needs a lot of memory. */
+/** One at a time in each process, including the read: a single large picture needs a lot of memory. */
 const inTurn = createTurns({ atOnce: 1, mostWaiting: 16 })
 
 const folderOf = (userId: number) => `incoming/tickets/${userId}/`
@@ -68,7 +68,7 @@ interface Arrived {
   name: string
 }
 
-/** Makes a harmless copy of an uploaded file, which alone is kept. */
+/** Keeps only a sanitized copy of an uploaded file. */
 export const addAttachment = (db: Db, storage: Storage, userId: number, arrived: Arrived) => {
   if (!arrived.key.startsWith(folderOf(userId))) throw new DomainError('tickets.attachment_not_found')
   return inTurn(() => remake(db, storage, userId, arrived))
@@ -146,7 +146,7 @@ export const ofOwner = (userId: number) =>
 /** Files of one thread, for the recipient of its link. */
 export const ofThread = (ticketId: number) => or(eq(tickets.id, ticketId), eq(tickets.mergedIntoId, ticketId))
 
-/** `whose` contains the check of ownership, so that a foreign file is not found. */
+/** `whose` contains the ownership check, so that another person's file counts as not found. */
 export const readAttachment = async (
   db: Db,
   storage: Storage,

@@ -69,7 +69,7 @@ const open = (attachmentIds: number[], person = customer) =>
   })
 
 describe('a log file', () => {
-  test('a log is sent with a ticket and read back without the name of the Windows user', async () => {
+  test('a log that is sent with a ticket is stored without the name of the Windows user', async () => {
     const { id } = await keep(
       'log',
       Buffer.from('1 C:\\Users\\Kit Harlan\\AppData\\game.log\r\n2 D:/users/kit/mods\nend'),
@@ -80,14 +80,14 @@ describe('a log file', () => {
     expect(await textOf(id)).toBe('1 C:\\Users\\…\\AppData\\game.log\r\n2 D:/users/…/mods\nend')
   })
 
-  test('NUL bytes of a crash are removed, and UTF-16 is understood', async () => {
+  test('NUL bytes are removed from a log, and UTF-16 is decoded', async () => {
     const crashed = await keep('log', Buffer.from(`${'a line\n'.repeat(20)}\0\0\0`))
     expect(await textOf(crashed.id)).toBe('a line\n'.repeat(20))
     const wide = await keep('log', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('wide', 'utf16le')]))
     expect(await textOf(wide.id)).toBe('wide')
   })
 
-  test('an archive, a program and a file of 50 MB are refused with a sentence', async () => {
+  test('a log that is an archive, a binary file or 50 MB large is refused with a reason', async () => {
     const sentence = async (bytes: Buffer) => (await send('log', bytes)).json<{ code: string; message: string }>()
     expect(await sentence(Buffer.from('PK\x03\x04 and some words'))).toMatchObject({
       code: 'tickets.attachment_unusable',
@@ -103,7 +103,7 @@ describe('a log file', () => {
     expect(await store.db.select().from(ticketAttachments)).toEqual([])
   })
 
-  test('the storage takes a file of the announced size only', async () => {
+  test('storage accepts only a file of the announced size', async () => {
     const offered = await customer.call('POST', '/api/tickets/attachments/upload', {
       kind: 'log',
       contentType: 'text/plain',
@@ -126,7 +126,7 @@ const pixelFlood = async () => {
 }
 
 describe('a screenshot', () => {
-  test('a screenshot is re-encoded, without metadata and without a hidden archive', async () => {
+  test('a screenshot is re-encoded, which removes metadata and a hidden archive', async () => {
     const sharp = await loadSharp()
     const photo = await sharp(await testPicture({ format: 'jpeg' }))
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -140,13 +140,13 @@ describe('a screenshot', () => {
     expect(stored.toString('latin1')).not.toMatch(/SECRET-PLACE|HIDDEN-ARCHIVE/)
   })
 
-  test('a large screenshot is made smaller', async () => {
+  test('a large screenshot is scaled down', async () => {
     const { id } = await keep('picture', await testPicture({ width: 4_000, height: 1_000, format: 'png' }))
     const { width, height } = await (await loadSharp())(await pictureOf(id)).metadata()
     expect([width, height]).toEqual([2_560, 640])
   })
 
-  test('SVG, a pixel flood and an archive are refused with a sentence', async () => {
+  test('a screenshot that is an SVG, an archive, damaged or a pixel flood is refused with a reason', async () => {
     for (const [bytes, words] of [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'not a JPEG, PNG'],
       [Buffer.from('PK\x03\x04'), 'not a JPEG, PNG'],
@@ -161,7 +161,7 @@ describe('a screenshot', () => {
   })
 })
 
-test('of a flood of pictures one is decoded at a time, 16 wait, and the others are refused', async () => {
+test('in a flood of pictures, one is decoded at a time, up to 16 wait, and the others are refused', async () => {
   const key = `incoming/tickets/${customer.row.id}/${randomUUID()}`
   await store.services.storage.putPrivate(
     key,
@@ -177,7 +177,7 @@ test('of a flood of pictures one is decoded at a time, 16 wait, and the others a
   // All arrive while the first one is decoded, unless the machine is busy with something else.
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThanOrEqual(13)
-  // The first one removed the upload.
+  // The first one removed the upload, so the others that waited found nothing.
   expect(await store.db.select().from(ticketAttachments)).toHaveLength(1)
 })
 
@@ -194,7 +194,7 @@ describe('T-IDOR: files', () => {
     expect((await stranger.call('GET', `/api/tickets/attachments/${id}`)).statusCode).toBe(404)
   })
 
-  test('a file is sent once, and cannot be removed afterwards', async () => {
+  test('a file is sent once and cannot be removed afterward', async () => {
     const { id } = await keep('log', Buffer.from('once'))
     expect((await open([id])).statusCode).toBe(200)
     expect((await open([id])).json()).toMatchObject({ code: 'tickets.attachment_not_found' })
@@ -208,7 +208,7 @@ describe('T-IDOR: files', () => {
     expect((await send('log', Buffer.from('one more'))).json()).toMatchObject({ code: 'tickets.too_many_attachments' })
   })
 
-  test('a file that is never sent is forgotten after a day', async () => {
+  test('a file that is never sent is removed after a day', async () => {
     const { id } = await keep('log', Buffer.from('forgotten'))
     const young = await keep('log', Buffer.from('young'))
     await store.db.execute(sql`update ticket_attachments set created_at = now() - interval '25 hours' where id = ${id}`)
@@ -218,7 +218,7 @@ describe('T-IDOR: files', () => {
   })
 })
 
-test('a staff member sends a file with an answer, and only its customer reads it', async () => {
+test('a staff member can attach a file to an answer, and only its customer can read it', async () => {
   const { id } = (await open([])).json<TicketThread>()
   const sent = await send('log', Buffer.from('Replace line 4'), { name: 'fixed.txt', person: stranger })
   const file = sent.json<TicketAttachment>()

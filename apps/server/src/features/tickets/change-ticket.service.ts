@@ -14,13 +14,13 @@ export interface NewMessage {
   /** Null for a guest and for the store itself. */
   authorId: number | null
   body: string
-  /** Sent twice, it writes one message. */
+  /** Idempotency key: sending it twice writes one message. */
   clientKey: string
   /** Files that the author has uploaded and not sent yet. */
   attachmentIds?: readonly number[]
 }
 
-/** One change of a ticket: what becomes of the row, what is said, and what the history keeps. */
+/** One change of a ticket: new values of its row, a message, and events for its history. */
 export interface TicketStep {
   set?: Partial<
     Pick<
@@ -38,7 +38,7 @@ export interface TicketStep {
     >
   >
   message?: NewMessage
-  /** Only the staff sees it. */
+  /** Only staff can see the change. */
   isInternal?: boolean
   events: readonly { kind: TicketEvent; data?: Record<string, unknown> }[]
 }
@@ -53,9 +53,9 @@ interface ChangeOptions {
 }
 
 /**
- * The only way a ticket changes, for customers and staff alike: locks it, applies the step, counts its version and
- * announces it. `which` contains the check of ownership, so that a foreign ticket is not found. Returns the row as it
- * is afterwards. A step of null changes nothing.
+ * The only way a ticket changes, for customers and staff alike: locks it, applies the step, raises its version and
+ * announces it. `which` contains the ownership check, so that another person's ticket counts as not found. Returns the
+ * row as it is afterward. A step of null changes nothing.
  */
 export const changeTicket = async (
   tx: Tx,

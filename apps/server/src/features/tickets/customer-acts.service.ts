@@ -22,7 +22,7 @@ interface Reply {
   attachmentIds?: readonly number[] | undefined
 }
 
-/** Writes on. A solved ticket is reopened by it; one marked as spam stays where it is. */
+/** Adds a message. It reopens a solved ticket; one marked as spam stays spam. */
 export const replyToTicket = (tx: Tx, ticketId: number, customer: Customer, reply: Reply) =>
   changeTicket(
     tx,
@@ -44,7 +44,7 @@ const replyStep = (
   events: [...(status === 'solved' ? [{ kind: 'reopened' as const }] : []), { kind: 'customer_wrote' }],
 })
 
-/** Counted in the database and under the ticket's lock, so that no number of processes can be played off. */
+/** Counted in the database under the ticket's lock, so that parallel requests cannot exceed the limit. */
 const refuseFlood = async (tx: Tx, ticketId: number) => {
   const recent = await tx
     .select({ id: ticketMessages.id })
@@ -60,7 +60,7 @@ const refuseFlood = async (tx: Tx, ticketId: number) => {
   if (recent.length >= TICKET_LIMITS.messagesPerHour) throw new DomainError('tickets.too_many')
 }
 
-/** Repeating either changes nothing. */
+/** Idempotent, like `reopenTicket`. */
 export const solveTicket = (tx: Tx, ticketId: number, customer: Customer) =>
   changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, ({ status }) =>
     status === 'solved' || status === 'spam'
@@ -78,7 +78,7 @@ interface Rating {
   comment: string
 }
 
-/** Only an answered and solved ticket can be rated; a second rating replaces the first. */
+/** Only a solved ticket can be rated; a second rating replaces the first. */
 export const rateTicket = (tx: Tx, ticketId: number, customer: Customer, { rating, comment }: Rating) =>
   changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, (ticket) => {
     if (ticket.status !== 'solved') throw new DomainError('tickets.not_solved')

@@ -9,8 +9,8 @@ import { insertTicket } from './open-ticket.service.ts'
 const SUBJECTS = { refund: 'Refund request for', withdrawal: 'Withdrawal from' }
 
 /**
- * A buyer's request is a ticket too, so that nothing has two inboxes: it is opened with the request and closed with the
- * decision, wherever that is made. Runs as a job and may be repeated.
+ * A buyer's request is a ticket too, so that there is only one inbox. The ticket is opened with the request and closed
+ * with the decision, wherever that is made. Runs as a job and may be repeated.
  */
 export const followRequest = async (tx: Tx, requestId: number) => {
   const [request] = await tx

@@ -64,26 +64,26 @@ describe('the contact form', () => {
     expect((await byLink('/rating', { token, rating: 5, comment: '' })).json()).toMatchObject({ rating: 5 })
   })
 
-  test('a bot check for another form does not count, and without one nothing is stored', async () => {
+  test('a bot check for another form is refused, and nothing is stored', async () => {
     const wrong = { 'cf-turnstile-response': await botCheckAnswer({ action: 'register' }) }
     expect((await write(freshAddress(), wrong)).json()).toMatchObject({ code: 'auth.bot_check_failed' })
     expect(await store.db.select().from(tickets)).toEqual([])
   })
 
-  test('robots that fail the bot check do not use up what one mailbox may write', async () => {
+  test('failed bot checks do not count against the limit of a mailbox', async () => {
     const email = freshAddress()
     const wrong = { 'cf-turnstile-response': await botCheckAnswer({ action: 'register' }) }
     for (let count = 0; count < 6; count += 1) await write(email, wrong)
     expect((await write(email)).statusCode).toBe(200)
   })
 
-  test('a double click writes one ticket', async () => {
+  test('a double click on the contact form opens one ticket', async () => {
     const [email, clientKey] = [freshAddress(), randomUUID()]
     await Promise.all([write(email, { clientKey }), write(email, { clientKey })])
     expect(await store.db.select().from(tickets)).toHaveLength(1)
   })
 
-  test('a guest with a customer’s address is not joined to that account', async () => {
+  test('a guest who enters a customer’s address is not linked to that account', async () => {
     const customer = await newPerson(store)
     await write(customer.row.email ?? '')
     expect((await newest()).userId).toBeNull()
@@ -91,7 +91,7 @@ describe('the contact form', () => {
     expect((await customer.call('GET', `/api/tickets/${(await newest()).id}`)).statusCode).toBe(404)
   })
 
-  test('one household writes five times an hour', async () => {
+  test('one household can send the contact form five times an hour', async () => {
     const browser = newBrowser(store)
     for (let count = 0; count < 5; count += 1) {
       expect((await write(freshAddress(), {}, browser)).statusCode).toBe(200)
@@ -101,9 +101,9 @@ describe('the contact form', () => {
 })
 
 describe('T-CANNON: the form and a stranger’s mailbox', () => {
-  test('T-CANNON: many posts to one victim send three mails a day at most, none with the guest’s words', async () => {
+  test('T-CANNON: many posts to one victim send at most three mails a day, none with the sender’s text', async () => {
     const victim = freshAddress()
-    // Past the limits of the form, which a botnet with many addresses would stretch.
+    // Bypasses the form's limits, as a botnet with many addresses would.
     const post = () =>
       inTransaction(store.db, (tx) =>
         openGuestTicket(
@@ -124,14 +124,14 @@ describe('T-CANNON: the form and a stranger’s mailbox', () => {
     expect(mails[0]?.headers['x-auto-response-suppress']).toBe('All')
   })
 
-  test('T-CANNON: the form itself stops after five posts about one mailbox a day', async () => {
+  test('T-CANNON: the form refuses more than five posts a day for one mailbox', async () => {
     const victim = freshAddress()
     const statuses: number[] = []
     for (let count = 0; count < 7; count += 1) statuses.push((await write(victim)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('a ticket taken for spam is neither acknowledged nor answered by mail', async () => {
+  test('a ticket marked as spam is not acknowledged by mail', async () => {
     const email = freshAddress()
     await write(email)
     const { id } = await newest()
@@ -148,7 +148,7 @@ describe('T-IDOR: mailed links', () => {
     return { email, ticket: await newest(), token: await mailedSecret(store, email, 'link') }
   }
 
-  test('T-IDOR: a link reads its own thread only, and shows no order', async () => {
+  test('T-IDOR: a mailed link opens only its own thread and shows no order', async () => {
     const { token, ticket } = await newLink()
     const other = await createTicket(store.db, { guestEmail: freshAddress(), body: 'Another guest’s words' })
     const thread = (await byLink('', { token })).json<Record<string, unknown>>()
@@ -160,7 +160,7 @@ describe('T-IDOR: mailed links', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('T-IDOR: after 30 days a link opens, writes, solves and rates nothing', async () => {
+  test('T-IDOR: an expired link opens, writes, solves and rates nothing', async () => {
     const { token, ticket } = await newLink()
     await store.db.update(ticketLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     const attempts = [
@@ -182,7 +182,7 @@ describe('T-IDOR: mailed links', () => {
     }
   })
 
-  test('the job tickets.sweep removes links that are over', async () => {
+  test('the job tickets.sweep removes expired links', async () => {
     await newLink()
     await store.db.update(ticketLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     await store.db.execute(sql`select graphile_worker.add_job('tickets.sweep', '{}'::json)`)

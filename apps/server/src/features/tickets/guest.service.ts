@@ -6,7 +6,7 @@ import { maskedAddress } from './masked-address.ts'
 import { readThread } from './read-thread.service.ts'
 import { readLink } from './ticket-links.service.ts'
 
-/** The thread of a mailed link. Its schema drops everything that belongs to an account. */
+/** The thread that a mailed link opens. Its schema drops everything that belongs to an account. */
 export const readLinkedThread = async (db: Db, token: string): Promise<GuestThread> => {
   const { ticketId, email } = await readLink(db, token)
   const thread = await readThread(db, eq(tickets.id, ticketId))

@@ -16,7 +16,7 @@ const ORDER: PageOrder = {
   ],
 }
 
-/** Merged tickets are part of another one. */
+/** Leaves out merged tickets, because they are part of another one. */
 export const listOwnTickets = (db: Db, userId: number, after: string | undefined) =>
   readPage(
     ORDER,

@@ -14,7 +14,7 @@ const store = await openFileStore()
 const HOUSEHOLDS = 200
 const POSTS_EACH = 50
 const AT_ONCE = 10
-/** What the form lets through, as ticket-limits.ts has it. */
+/** The limits of the form, as in ticket-limits.ts. */
 const [PER_HOUSEHOLD, PER_MAILBOX, PER_DAY] = [5, 5, 500]
 
 const WORDS = { name: 'BUY-PILLS', subject: 'BUY-PILLS now', body: 'BUY-PILLS at evil.example', category: 'general' }
@@ -31,7 +31,7 @@ const attack = async (addressOf: (post: number) => string) => {
   return statuses
 }
 
-test('T-CANNON: 10,000 posts of 200 households store 500 tickets and send the victim one mail, without their words', async () => {
+test('T-CANNON: 10,000 posts of 200 households store 500 tickets and send the victim one mail without their text', async () => {
   const victim = `${freshName()}@mail.example`
   const others = freshName()
   let households = 0

@@ -8,12 +8,12 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { staffMail } from './ticket-mails.ts'
 
-/** All tickets of this time are one mail, however many strangers write. */
+/** Tickets opened within this time share one mail, however many strangers write. */
 const COLLECTED_MS = 10 * MINUTE_MS
 const JOB_KEY = 'tickets.mail_staff'
 const [MOST_COUNTED, MOST_MAILED] = [1_000, 100]
 
-/** Call in the transaction that opens a ticket. A mail that waits already keeps its time. */
+/** Call in the transaction that opens a ticket. A mail that is already queued keeps its time. */
 export const queueStaffMail = (tx: Tx) =>
   enqueue(
     tx,
@@ -40,7 +40,7 @@ export const mailStaff = async (tx: Tx, sender: Sender) => {
   if (!firstDueAt) return
   const letter = staffMail({ count: waiting.length, firstDueAt }, sender)
   for (const { id, email } of await readRecipients(tx)) {
-    // The key keeps a job that runs twice from sending twice.
+    // The job key keeps a repeated job from sending the mail twice.
     await enqueue(tx, 'mail.send', { to: email, userId: id, letter }, { jobKey: `${JOB_KEY}:${id}` })
   }
 }

@@ -8,7 +8,7 @@ import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { answerMail, receivedMail } from './ticket-mails.ts'
 import { issueLink, mayAcknowledge } from './ticket-links.service.ts'
 
-/** A mail of a conversation: mail programs show those with the same beginning together. */
+/** A mail of a conversation. Mail programs group mails that refer to the same first message. */
 export interface TicketMail {
   to: string
   letter: Letter
@@ -20,7 +20,7 @@ const conversationOf = (ticketId: number) => `ticket-${ticketId}`
 
 const guestUrl = (sender: Sender, secret: string) => `${sender.publicUrl}/tickets#link=${secret}`
 
-/** The acknowledgement to a guest; null if the address has had enough of them. */
+/** The acknowledgment to a guest; null for spam, or if the address has reached its limit. */
 export const writeReceived = async (tx: Tx, ticketId: number, sender: Sender): Promise<TicketMail | null> => {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket?.guestEmail || ticket.status === 'spam') return null
@@ -44,8 +44,8 @@ const notifyOfAnswer = (tx: Tx, userId: number, about: { id: number; subject: st
   })
 
 /**
- * Tells the customer inside the store, and writes the mail about an answer; null if there is nobody to send it to, or if
- * they do not want it. An unverified address of an account gets none.
+ * Notifies the customer inside the store and writes the mail about an answer. Null if there is no address, if an
+ * account's address is unverified, or if the customer turned these mails off.
  */
 export const writeAnswer = async (tx: Tx, messageId: number, sender: Sender): Promise<TicketMail | null> => {
   const [found] = await tx

@@ -10,10 +10,10 @@ import { users } from '@slipstream/db/tables/users'
 import { DomainError } from '#lib/domain-error.ts'
 import type { TicketRow } from './change-ticket.service.ts'
 
-/** The newest of a thread. A conversation that is longer has become something else. */
+/** Only the newest messages of a thread are read. No real conversation is longer. */
 const MOST_MESSAGES = 500
 
-/** A ticket as its customer sees it. A merged one is read where it continues. */
+/** A ticket as its customer sees it. For a merged ticket, that is the one it was merged into. */
 export const readThread = async (db: Db, which: SQL | undefined) => {
   const found = await readTicket(db, which)
   const { ticket, modTitle, orderNumber } =
@@ -36,10 +36,10 @@ export const readThread = async (db: Db, which: SQL | undefined) => {
   }
 }
 
-/** A customer is not told that a ticket was taken for spam: the sender may be innocent, or learn from it. */
+/** A customer is not told that a ticket was marked as spam: the sender may be innocent, or learn from it. */
 export const shownStatus = (status: TicketStatus) => (status === 'spam' ? 'open' : status)
 
-/** The ticket in which another one continues, or that one itself. */
+/** The id of the ticket that this one was merged into, or its own. */
 export const threadIdOf = async (db: Db, ticketId: number) => {
   const { ticket } = await readTicket(db, eq(tickets.id, ticketId))
   return ticket.mergedIntoId ?? ticket.id
@@ -84,7 +84,7 @@ export const readMessages = async (db: Db, ticketId: number): Promise<TicketMess
   }))
 }
 
-/** Of the ticket and of those merged into it. */
+/** The refunds of the ticket and of those merged into it. */
 const readRefunds = async (db: Db, ticketId: number) => {
   const rows = await db
     .select({ id: ticketEvents.id, at: ticketEvents.at, data: ticketEvents.data })
@@ -107,7 +107,7 @@ const readFiles = async (db: Db, messageIds: number[]) => {
   return Map.groupBy(files, ({ messageId }) => messageId)
 }
 
-/** The promise of the policies, counted from the first message that waits for an answer. */
+/** When an answer is due by the policies, counted from the first message that waits for one. */
 const answerDueAt = ({ status, category }: TicketRow, messages: readonly TicketMessage[]) => {
   if (status !== 'open') return null
   const waiting = messages.slice(messages.findLastIndex(({ authorKind }) => authorKind !== 'customer') + 1)

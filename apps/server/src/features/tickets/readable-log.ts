@@ -1,4 +1,4 @@
-/** Compressed or binary files have many of these; a log that ends in a crash may have some. */
+/** Control characters. Compressed or binary files have many of them; a log that ends in a crash may have some. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 const MOST_CONTROLS = 0.05
 /** Archives and programs, which can begin with readable words. */
@@ -10,7 +10,7 @@ const HOME_FOLDERS: readonly [RegExp, string][] = [
   [/(\/(?:home|Users)\/)[^/\s"']+/g, '$1…'],
 ]
 
-/** The text of a log without control characters and names of people; null if it is no text. */
+/** The text of a log without control characters and names of people; null if it is not text. */
 export const readableLog = (bytes: Buffer): string | null => {
   if (NOT_TEXT.test(bytes.toString('latin1', 0, 8))) return null
   const text = decode(bytes)
@@ -22,7 +22,7 @@ export const readableLog = (bytes: Buffer): string | null => {
   )
 }
 
-/** Windows programs also write UTF-16, which begins with a mark. */
+/** Windows programs also write UTF-16, which begins with a byte order mark. */
 const decode = (bytes: Buffer) => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   return new TextDecoder().decode(bytes)

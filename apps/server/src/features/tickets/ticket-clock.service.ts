@@ -10,15 +10,15 @@ interface EventRow {
   data: Record<string, unknown>
 }
 
-/** The events that move a ticket's own clocks. Taking in another ticket does not end them. */
+/** The events that move a ticket's own clocks. Merging another ticket into this one does not end them. */
 export const clockEventsOf = (events: readonly EventRow[]): ClockEvent[] =>
   events
     .filter(({ kind, data }) => kind !== 'merged' || data.into !== undefined)
     .map(({ kind, at }) => ({ kind, at: at.getTime() }))
 
 /**
- * The columns that follow from a ticket's events. They are stored so that the queue is read by key and the overview
- * without the history; the events stay the truth.
+ * The columns derived from a ticket's events. They are stored so that the queue can use an index and the overview does
+ * not need the history. The events remain the source of truth.
  */
 export const clockColumns = async (tx: Tx, { id, category }: { id: number; category: TicketCategory }) => {
   const events = await tx

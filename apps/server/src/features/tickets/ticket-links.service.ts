@@ -30,7 +30,7 @@ export const readLink = async (db: Db, secret: string) => {
   return link
 }
 
-/** Acknowledgements to one address from all senders together: the form must not flood a stranger's mailbox. */
+/** Limits on acknowledgments to one address from all senders together: the form must not flood a stranger's mailbox. */
 const MOST_PER_HOUR = 1
 const MOST_PER_DAY = 3
 

@@ -61,7 +61,7 @@ export const ticketJobs = (parts: Parts): JobHandlers<TicketJob> => {
   }
 }
 
-/** Files of messages that were never sent. The sweep of the buckets removes their objects. */
+/** Removes files of messages that were never sent. The bucket sweep removes their objects. */
 const removeUnsent = (tx: Tx) =>
   tx
     .delete(ticketAttachments)

@@ -11,8 +11,8 @@ import {
 import type { PersonalData } from '#lib/personal-data.ts'
 
 /**
- * Deleting an account removes everything that was said in its tickets. What stays is the number, the category and the
- * times, which the support figures are made of. Answers that an administrator gave to others stay with those people.
+ * Deleting an account removes everything that was said in its tickets. Only the number, the category and the times
+ * stay, because the support figures are based on them. Answers that an administrator gave to other customers stay.
  */
 export const ticketsPersonalData: PersonalData = {
   name: 'tickets',

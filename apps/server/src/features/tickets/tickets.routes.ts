@@ -37,7 +37,7 @@ interface Parts {
   auth: Pick<AuthParts, 'turnstile'>
 }
 
-/** The same for everybody, so that it says nothing about the address. */
+/** The same for everybody, so that it reveals nothing about the address. */
 const RECEIVED = 'Your message has arrived. If the address is right, check its inbox for a link to follow your ticket.'
 
 export const ticketsRoutes = (app: FastifyInstance, parts: Parts) => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { tickets } from '@slipstream/db/tables/tickets'
 import { announceHint, type TopicRules } from '#lib/live/live-topic.ts'
 
-/** A ticket is followed by its customer and by the staff. */
+/** A ticket can be followed by its customer and by the staff. */
 export const ticketTopics = (db: Db): Pick<TopicRules, 'ticket'> => ({
   ticket: {
     of: 'thing',
@@ -24,7 +24,7 @@ interface Changed {
   userId: number | null
 }
 
-/** Tells the pages that show the ticket and those that list it. What only the staff sees is not hinted at to the customer. */
+/** Tells the pages that show or list the ticket. The customer gets no hint about what only staff can see. */
 export const announceTicket = async (tx: Tx, { id, userId }: Changed, isInternal = false) => {
   await announceHint(tx, 'ticket', id, isInternal ? 'staff' : undefined)
   await announceHint(tx, 'staff')

@@ -4,7 +4,7 @@ import type { Tx } from '@slipstream/db/client'
 import { traces } from '@slipstream/db/tables/traces'
 import { recordChange } from '#features/audit/audit.service.ts'
 
-/** Every trace is in the audit log, with who wanted it. */
+/** Every trace is in the audit log with the person who started it. */
 export const insertTrace = async (tx: Tx, values: typeof traces.$inferInsert) => {
   const [trace] = await tx.insert(traces).values(values).returning({ id: traces.id })
   if (!trace) throw new Error('the trace was not written')

@@ -38,7 +38,7 @@ const copyOf = async (owner: Person, modId: number) => {
 const trace = ({ db, services: { storage, markKeys } }: TestStore, leak: Buffer) =>
   readLeak({ db, storage, markKeys }, { source: bufferSource(leak), fileName: 'leak.zip', modId: null })
 
-test('releases that are split again have copies of the new key, and a lost key hides only its own copies', async () => {
+test('copies of a release that is split again carry the new key, and losing a key hides only its own copies', async () => {
   const { mod } = await createReleasedMod(store, { archive: MASTER })
   const owner = await newOwner(mod.id)
   for (let other = 0; other < 3; other++) await copyOf(await newOwner(mod.id), mod.id)

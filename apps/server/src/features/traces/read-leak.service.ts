@@ -6,7 +6,7 @@ import type { RangeSource } from '@slipstream/mod-archive/source'
 import { type Trace, traceLeak } from '@slipstream/mod-archive/tracing/trace'
 import { byKey, listSplits, type SplitRow, type SuspectParts, suspectsOf } from './suspects.service.ts'
 
-/** A file against all mods of a large store. One mod takes seconds. */
+/** Time limit for comparing a file with all mods of a large store. One mod takes seconds. */
 const MOST_MILLISECONDS = 10 * 60_000
 /** JSON has no infinity. */
 const LEAST_POWER = -300

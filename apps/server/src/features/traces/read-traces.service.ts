@@ -57,7 +57,7 @@ export const readTrace = async (db: Db, id: number): Promise<TraceView> => {
   }
 }
 
-/** The marks stay in the database; the answer has what belongs to them. */
+/** The marks stay in the database; the answer has the purchases that they belong to. */
 const withoutMarks = ({ verdict, nextBest, threshold, expected, read, of, neededMarks, ...rest }: TraceFindings) => ({
   ...{ verdict, nextBest, threshold, expected, read, of, neededMarks },
   files: rest.files,

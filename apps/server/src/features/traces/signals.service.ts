@@ -19,8 +19,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What speaks for a stolen account, and what for its owner. Addresses are compared only while the logins of that time are
- * still kept: an older download says nothing.
+ * Signs of a stolen account, and the account's history. Addresses are compared only while the logins of that time are
+ * still kept: an older download proves nothing.
  */
 export const readSignals = async (db: Db, userId: number, modId: number): Promise<TraceSignal[]> => {
   const [row] = await readRows<Row>(

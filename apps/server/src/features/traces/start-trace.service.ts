@@ -9,7 +9,7 @@ import { fromStorage } from '#lib/from-storage.ts'
 import { insertTrace } from './keep-trace.service.ts'
 import { beginTrace, TRACE } from './trace.operation.ts'
 
-/** What is never traced is swept from here. */
+/** The sweep removes files that are never traced. */
 const FOLDER = 'incoming/traces/'
 const SECONDS_TO_BEGIN = 15 * 60
 

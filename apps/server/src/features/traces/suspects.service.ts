@@ -34,7 +34,7 @@ export const listSplits = (db: Db, modId: number | null) =>
     .limit(MOST_SPLITS)
 export type SplitRow = Awaited<ReturnType<typeof listSplits>>[number]
 
-/** Divides splits by whether their key is there: a lost one must not keep the copies of the others from being traced. */
+/** Separates splits whose key is lost, so that they do not keep the copies of other keys from being traced. */
 export const byKey = (markKeys: MarkKeys, all: readonly SplitRow[]) => {
   const known = new Set(markKeys.map(({ id }) => id))
   const lost = all.filter(({ keyId }) => !known.has(keyId))

@@ -75,7 +75,7 @@ const findTrace = async (db: Db, id: number) => {
   return trace
 }
 
-/** Deletes the file and returns what then commits. */
+/** Deletes the file and returns the work of the final transaction. */
 const end = async ({ db, storage }: TraceParts, traceId: number, failure: string | null) => {
   const trace = await findTrace(db, traceId)
   if (trace?.objectKey) await storage.remove('private', trace.objectKey)

@@ -13,7 +13,9 @@ import { readSignals } from './signals.service.ts'
 
 const DOWNLOADS_SHOWN = 5
 
-/** What is known about the purchases that a trace named. It is looked up when asked, so an erased account has no name. */
+/**
+ * What is known about the purchases that a trace named. Looked up on every read, so that an erased account has no name.
+ */
 export const readPurchases = async (db: Db, named: TraceFindings['named']): Promise<TracedPurchase[]> => {
   if (named.length === 0) return []
   const marks = await readMarks(

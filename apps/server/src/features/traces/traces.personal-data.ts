@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { traces } from '@slipstream/db/tables/traces'
 import type { PersonalData } from '#lib/personal-data.ts'
 
-/** What a trace found names a mark, and a mark belongs to the purchase. Only the administrator is named here. */
+/** The findings of a trace name a mark, and a mark belongs to the purchase. Only the administrator is named here. */
 export const tracesPersonalData: PersonalData = {
   name: 'leaked files traced as an administrator',
   tables: ['traces'],

@@ -60,7 +60,7 @@ const trace = async (leak: Buffer, more: object = {}) => {
   await runJobs(store)
   return read(started.json<{ id: number }>().id)
 }
-/** Everything below one vehicle, packed again under other names. */
+/** All .jbeam files of a copy, packed again under other names. */
 const repacked = async (copy: Buffer) => {
   const source = bufferSource(copy)
   const { entries } = await listArchive(source)
@@ -73,7 +73,7 @@ const repacked = async (copy: Buffer) => {
 }
 
 describe('tracing a leak', () => {
-  test('a part of a copy, packed again under another name, names its order and nobody else’s', async () => {
+  test('a repacked part of a copy names its own order and nobody else’s', async () => {
     const leak = await repacked(await traced.copyFor(sold.mark))
     const view = await trace(leak)
     expect(view).toMatchObject({
@@ -98,12 +98,12 @@ describe('tracing a leak', () => {
     expect(view.purchases[0]?.chancePower).toBeLessThan(-6)
   })
 
-  test('a copy shared as it is also has its token', async () => {
+  test('a copy that is shared unchanged also contains its token', async () => {
     const view = await trace(await traced.copyFor(sold.mark))
     expect(view.purchases).toMatchObject([{ orderNumber: sold.order.number, hasToken: true }])
   })
 
-  test('below the threshold nobody is named, not even in the database', async () => {
+  test('a trace below the threshold names nobody, not even in the database', async () => {
     const source = bufferSource(await traced.copyFor(sold.mark))
     const { entries } = await listArchive(source)
     const small = entries.find(({ name }) => name.endsWith('.pc'))
@@ -115,7 +115,7 @@ describe('tracing a leak', () => {
     expect(JSON.stringify(row)).not.toContain(sold.mark.code)
   })
 
-  test('a foreign mod has no mark, and something that is no mod is too little to read', async () => {
+  test('a mod from elsewhere has no mark, and a file that is not a mod is too little to read', async () => {
     const rows = Array.from({ length: 150 }, (_, at) => `["n${at}", ${at}.123, ${at + 7}.456, ${at}.789],`)
     const text = `{"hull":{"nodes":[["id","posX","posY","posZ"],${rows.join('')}]}}`
     const foreign = await trace(await zipOf([{ name: 'vehicles/other/hull.jbeam', content: text }]))
@@ -132,7 +132,7 @@ describe('tracing a leak', () => {
     expect((await start(copy, { modId: 2_000_000_000 })).json()).toMatchObject({ code: 'mod.not_found' })
   })
 
-  test('an erased buyer has no name, but the order stays', async () => {
+  test('a trace shows the order of an erased buyer without a name', async () => {
     const copy = await traced.copyFor(sold.mark)
     await store.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, buyer.row.id))
     expect(await trace(copy)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the file of a trace', () => {
     return keys
   }
 
-  test('it is deleted after reading, and start and result are audited', async () => {
+  test('a traced file is deleted after reading, and start and result are audited', async () => {
     const view = await trace(await traced.copyFor(sold.mark))
     const [row] = await store.db.select().from(traces)
     expect(row).toMatchObject({ objectKey: null, startedBy: admin.row.id })
@@ -160,7 +160,7 @@ describe('the file of a trace', () => {
     ])
   })
 
-  test('it is deleted after a cancellation and after a failure too', async () => {
+  test('a traced file is deleted after a cancellation and after a failure too', async () => {
     const key = await send(await traced.copyFor(sold.mark))
     const begun = (await admin.call('POST', '/api/admin/traces', { key, fileName: 'a.zip' })).json<{ id: number }>()
     const operation = traceOperation({ ...store.services, db: store.db, markKeys: store.config.markKeys })
@@ -181,7 +181,7 @@ describe('the file of a trace', () => {
     expect(await files()).not.toContain(broken)
   })
 
-  test('a killed reader repeats without a second result', async () => {
+  test('a trace that is repeated after a kill writes no second result', async () => {
     const { id } = (await start(await traced.copyFor(sold.mark))).json<{ id: number }>()
     await runJobs(store)
     const before = await read(id)
@@ -195,7 +195,7 @@ describe('the file of a trace', () => {
     expect(results).toHaveLength(1)
   })
 
-  test('only a file that was sent for a trace is read, and one at a time', async () => {
+  test('only a file that was uploaded for a trace is read, and one trace runs at a time', async () => {
     const foreign = { key: 'backups/x', fileName: 'a.zip' }
     expect((await admin.call('POST', '/api/admin/traces', foreign)).json()).toMatchObject({ code: 'traces.no_file' })
     const missing = { key: 'incoming/traces/nothing', fileName: 'a.zip' }
@@ -207,7 +207,7 @@ describe('the file of a trace', () => {
 })
 
 describe('access to traces', () => {
-  test('starting and reading need a fresh password; the list names nobody', async () => {
+  test('starting and reading a trace need a recent reauthentication, and the list names nobody', async () => {
     const { id } = await trace(await traced.copyFor(sold.mark))
     await store.db.execute(sql`update sessions set proven_at = now() - interval '11 minutes'`)
     store.app.gate.forget(admin.row.id)
@@ -248,13 +248,13 @@ describe('signals of the account', () => {
   const kinds = async () => (await readSignals(store.db, buyer.row.id, mod.id)).map(({ kind }) => kind)
   beforeEach(() => store.db.delete(signIns))
 
-  test('a download from an address of the account says nothing', async () => {
+  test('a download from a known address of the account is no signal', async () => {
     await signIn('192.0.2.1', 9)
     await download('192.0.2.1', 8)
     expect(await kinds()).toEqual(['history'])
   })
 
-  test('a download from elsewhere, failed logins before it and a reset after it speak for a stolen account', async () => {
+  test('a download from elsewhere, failed logins before it and a reset after it are signals of a stolen account', async () => {
     await signIn('192.0.2.1', 30)
     await signIn('198.51.100.7', 9, { result: 'wrong_secret' })
     await download('198.51.100.7', 8)
@@ -267,14 +267,14 @@ describe('signals of the account', () => {
     ])
   })
 
-  test('a download from before the first login that is still kept says nothing', async () => {
+  test('a download from before the oldest login that is still kept is no signal', async () => {
     await download('198.51.100.7', 200)
     await signIn('192.0.2.1', 30)
     expect(await kinds()).toEqual(['history'])
   })
 })
 
-test('npm run trace names the order of a file on the disk, and that is audited', async () => {
+test('npm run trace names the order behind a file on disk and writes an audit entry', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'trace-'))
   const file = path.join(folder, 'leak.zip')
   await writeFile(file, await traced.copyFor(sold.mark))

@@ -7,7 +7,7 @@ import { archiveSource, hashedSource } from './archive-source.ts'
 
 const bytes = randomBytes(10_000)
 
-test('the checksum covers every byte in order, whatever was read and in which sequence', async () => {
+test('the checksum covers every byte in order, whichever ranges are read and however late they arrive', async () => {
   const late: RangeSource = {
     size: bytes.length,
     read: async (offset, length) => {

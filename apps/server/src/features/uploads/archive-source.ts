@@ -8,7 +8,8 @@ const WAIT_MS = 500
 const BLOCK_BYTES = 4 * 2 ** 20
 
 /**
- * An archive in the private bucket. A failed read is retried, so that it does not waste the thousand reads before it.
+ * An archive in the private bucket. A failed read is retried, so that one failure does not waste the thousand reads
+ * before it.
  */
 export const archiveSource = (
   storage: Pick<Storage, 'readPrivate'>,
@@ -52,7 +53,7 @@ export const hashedSource = (source: RangeSource) => {
       return piece
     })
     order = counted
-    // Reported to the caller.
+    // The caller gets this error through `counted`.
     bytes.catch(() => undefined)
     return counted
   }

@@ -28,7 +28,7 @@ export const lookForParts = async (storage: Storage, row: UploadRow): Promise<Ar
   return sizeBytes === row.sizeBytes ? { parts: [], isWhole: true } : null
 }
 
-/** The last part has the rest; a number beyond it has nothing. */
+/** The expected size of a part. The last one has the remaining bytes; beyond it, the result is zero or less. */
 const bytesOfPart = (row: UploadRow, part: number) =>
   Math.min(row.partBytes, row.sizeBytes - (part - 1) * row.partBytes)
 

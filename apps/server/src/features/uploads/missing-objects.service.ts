@@ -19,7 +19,7 @@ interface Named {
   key: string | null
 }
 
-/** Every object that must exist. Composed copies are not among them: they are made again when somebody asks. */
+/** Every object that must exist. Composed copies are not among them, because they are made again on request. */
 const namedObjects = async (db: Db): Promise<Named[]> => {
   const of = (bucket: BucketName, what: string, rows: readonly { key: string | null }[]) =>
     rows.map(({ key }) => ({ bucket, what, key }))
@@ -50,7 +50,7 @@ const namedObjects = async (db: Db): Promise<Named[]> => {
   ]
 }
 
-/** Compares the object storage with the database, which may just have been restored: what is named but does not exist? */
+/** Finds objects that the database names and storage lacks, for example after the database was restored. */
 export const findMissingObjects = async (db: Db, storage: Pick<Storage, 'list'>) => {
   const stored = { public: await keysIn(storage, 'public'), private: await keysIn(storage, 'private') }
   const named = (await namedObjects(db)).flatMap(({ key, ...rest }) => (key ? [{ key, ...rest }] : []))

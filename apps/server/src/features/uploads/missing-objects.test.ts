@@ -7,7 +7,7 @@ import { findMissingObjects } from './missing-objects.service.ts'
 
 const store = await openEmptiedTestStore()
 
-test('every object that a row names and the storage lacks is listed, with what it was', async () => {
+test('every object that a row names and storage lacks is listed with its purpose', async () => {
   const { storage } = store.services
   const { mod, release } = await createReleasedMod(store)
   const kept = await createReleasedMod(store)

@@ -7,7 +7,7 @@ import type { ModReport } from '@slipstream/mod-archive/report'
 type Vehicle = ModReport['vehicles'][number]
 type Configuration = Vehicle['configurations'][number]
 
-/** In the shape of the configuration form. */
+/** Limits of the configuration form. */
 const LONGEST_NAME = 80
 const LONGEST_WORDS = 60
 

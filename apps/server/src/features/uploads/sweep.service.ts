@@ -34,10 +34,10 @@ export const sweepUploads = async (db: Db, storage: Storage, signal: AbortSignal
   for (const folder of FOLDERS) await removeUnnamed(db, storage, folder, isOver, signal)
 }
 
-/** Whether an object of this time may be swept. */
+/** Whether an object that was stored at this time may be swept. */
 type IsOver = (storedAt: Date) => boolean
 
-/** A restored database has the beginning of the original. */
+/** When this database began. A restored database keeps the beginning of the original. */
 const beginOf = async (db: Db) => {
   const [first] = await readRows<{ seconds: number | null }>(
     db,
@@ -76,7 +76,7 @@ const abortUnknown = async (db: Db, storage: Storage, bucket: BucketName, isOver
 interface Folder {
   bucket: BucketName
   name: string
-  /** The keys that a row names. */
+  /** Which of these keys a row names. */
   named: (db: Db, keys: string[]) => Promise<Set<string>>
 }
 

@@ -45,7 +45,7 @@ afterAll(async () => {
 const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) =>
   (await createMod(store.db, { categoryId, ...values })).id
 const jobs = () => runJobs({ ...store, services: { ...store.services, storage } })
-/** The time this many days from now. */
+/** Runs the sweep as if this many days had passed. */
 const sweepIn = (days: number, of: Storage = storage) =>
   sweepUploads(store.db, of, AbortSignal.timeout(60_000), new Date(Date.now() + days * DAY_MS))
 const newSender = async () => openSender((await newPerson(store, { isAdmin: true })).call)
@@ -152,7 +152,7 @@ describe('the sweep', () => {
     expect((await buckets.content()).private).toEqual([])
   })
 
-  test('the sweep removes nothing that is older than the database: it may be of a lost store', async () => {
+  test('the sweep removes nothing that is older than the database, because it may belong to a lost store', async () => {
     const shift = (by: string) =>
       store.db.execute(sql`update schema_migrations set applied_at = applied_at + ${by}::interval`)
     await buckets.put('private', 'uploads/of-the-lost-store.zip')

@@ -28,7 +28,7 @@ export const banUser = async (tx: Tx, userId: number, { reason, endsAt }: Ban) =
   await premiumChanged(tx, userId)
 }
 
-/** No sessions to end, because the person could not sign in. */
+/** There are no sessions to end, because the person could not sign in. */
 export const unbanUser = async (tx: Tx, userId: number) => {
   await tx.update(users).set({ bannedAt: null, banReason: null, banEndsAt: null }).where(eq(users.id, userId))
   await premiumChanged(tx, userId)

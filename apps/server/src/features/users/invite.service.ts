@@ -15,8 +15,8 @@ interface Invited {
 }
 
 /**
- * Creates an account without a password and returns its id. The administrator vouches for the address, and nobody can use
- * the account without opening the link that is mailed there.
+ * Creates an account without a password and returns its id. The administrator vouches for the address, and nobody can
+ * use the account without opening the link that is mailed there.
  */
 export const createInvited = async (tx: Tx, { username, email, isAdmin }: Invited): Promise<number> => {
   const [other] = await tx
@@ -58,5 +58,5 @@ export const writeInvitation = async (
 
 type Ways = Pick<typeof users.$inferSelect, 'passwordHash' | 'discordId' | 'passkeyCount'>
 
-/** Nobody has set up a way to sign in yet. */
+/** Whether nobody has set up a way to sign in yet. */
 export const isUnused = (row: Ways) => row.passwordHash === null && row.discordId === null && row.passkeyCount === 0

@@ -62,7 +62,7 @@ export const usersPersonalData: PersonalData = {
   },
 }
 
-/** What staff wrote about a person goes with the account. What the person wrote as staff stays with the others. */
+/** Notes about a person are deleted with the account. Notes that the person wrote as staff about others stay. */
 export const userNotesPersonalData: PersonalData = {
   name: 'notes of the staff',
   tables: ['user_notes'],

@@ -17,12 +17,12 @@ export const countVisits = async (db: Db, signal: AbortSignal) => {
 
 /**
  * Claims batches and adds exactly their events, in one transaction: killed at any point, it has counted all of them or
- * none. A mark by id or time would lose batches, because ids are taken before their transaction commits.
+ * none. A cursor by id or time would lose batches, because ids are taken before their transaction commits.
  */
 const countSome = async (tx: Tx): Promise<number> => {
-  // Two workers would wait for each other's rows.
+  // Without this lock, two workers would wait for each other's rows.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('visits.count'))`)
-  // A worker of the release before counts into another table, during an update or after a step back.
+  // A worker of the previous release counts into another table, during an update or after a rollback.
   await tx.execute(sql`select move_visit_counts()`)
   const { rows } = await tx.execute<{ ids: string[] | null; events: number; first: string; last: string }>(sql`
     with open as (
@@ -61,7 +61,7 @@ const addViews = (tx: Tx, own: Condition) =>
     select ${SLOT}, count(*) filter (where not is_bot), count(*) filter (where is_bot), 0, 0, 0, 0
     from visit_events where kind = 'view' and ${own} group by 1 order by 1 ${ADD_TO_SLOT}`)
 
-/** Everybody once per day and stage, in the slot of the first time. */
+/** Counts each visitor once per day and stage, in the slot of the first event. */
 const addVisitors = (tx: Tx, own: Condition) =>
   tx.execute(sql`
     with event as materialized (
@@ -85,12 +85,12 @@ const BUCKET = sql`least(168, ceil(
 
 interface PartOfEvent {
   part: string
-  /** Which events have it, and its name. */
+  /** Matches the events that have this part. `name` is its value. */
   of: Condition
   name: Condition
 }
 
-/** What is counted of an event. Reports that read events themselves use the same. */
+/** What is counted per event. Reports that read events themselves use the same definitions. */
 export const PARTS: readonly PartOfEvent[] = [
   { part: 'page', of: sql`kind = 'view'`, name: sql`page` },
   { part: 'mod', of: sql`kind = 'view'`, name: sql`mod_id::text` },
@@ -100,7 +100,7 @@ export const PARTS: readonly PartOfEvent[] = [
   { part: 'vital', of: sql`kind = 'vital'`, name: sql`vital || ' ' || page || ' ' || ${BUCKET}` },
 ]
 
-/** A query for how often each name occurs on each day of some events. */
+/** A query for how often each name occurs per day in these events. */
 export const partsOf = (events: Condition, parts: readonly PartOfEvent[]) =>
   sql.join(
     parts.map(

@@ -52,7 +52,7 @@ const someBatch = () =>
     0,
   )
 
-/** The counts as they must be, by plain counting of all events. */
+/** The expected counts, from counting all events directly. */
 const recount = () =>
   readRows<Record<string, unknown>>(
     db,
@@ -85,7 +85,7 @@ const counted = () =>
       order by 1, 2, 3, 4`,
   )
 
-/** Everybody once per stage: the hash of a visitor is another one on another day. */
+/** Counts each visitor once per stage. A visitor has a different hash on another day. */
 const peopleIn = (source: 'events' | 'counts') =>
   readRows<{ stage: string; people: number }>(
     db,
@@ -116,7 +116,7 @@ test('[CAP-13] the counts of visits equal a recount of all events, although the 
     for (let batch = 0; batch < 60; batch += 1) {
       const next = someBatch()
       await writeBatch(db, next)
-      // The answer was lost, so the writer repeats it.
+      // As if the answer was lost: the writer repeats the batch.
       if (upTo(4) === 0) await writeBatch(db, next)
     }
   }

@@ -12,11 +12,11 @@ export interface CountedPart extends Record<string, unknown> {
 export interface CountedTerm extends Record<string, unknown> {
   term: string
   count: number
-  /** How many of them found nothing. */
+  /** How many of these searches found nothing. */
   missed: number
 }
 
-/** The whole days of UTC inside of the span, and the whole months inside of these days. */
+/** The whole UTC days within the span, and the whole months within these days. */
 interface Edges extends Record<string, unknown> {
   firstDay: string
   endDay: string
@@ -24,7 +24,7 @@ interface Edges extends Record<string, unknown> {
   endMonth: string
 }
 
-/** A day that goes on after the span is whole as well if nothing has happened since, as today when a report ends now. */
+/** The day in which the span ends counts as whole if nothing has happened since, like today when a report ends now. */
 const endOfDays = (endsAt: string) => sql`(
   select case when exists (select from visit_events where at >= ${endsAt}::timestamptz and at < day + interval '24 hours')
     then day else day + interval '24 hours' end
@@ -59,7 +59,7 @@ const readPieces = async (db: Db, span: Span): Promise<{ counted: SQL; ends: SQL
         ? whole('day', firstDay, endDay)
         : sql`(${whole('day', firstDay, firstMonth)} or ${whole('month', firstMonth, endMonth)}
             or ${whole('day', endMonth, endDay)})`,
-    // A span without a whole day of UTC is counted from the events alone.
+    // A span without a whole UTC day is counted from the events alone.
     ends:
       firstDay === endDay
         ? within('at', span)
@@ -68,8 +68,8 @@ const readPieces = async (db: Db, span: Span): Promise<{ counted: SQL; ends: SQL
 }
 
 /**
- * How often each name occurred in a span, the most frequent of every part. Whole months and days were counted before;
- * only what is left at both ends is counted from the events. So every time zone is exact.
+ * How often each name occurred in a span, the most frequent of every part. Whole months and days come from stored
+ * counts, and only the two ends are counted from the events, so every time zone is exact.
  */
 export const readCountedParts = async (
   db: Db,

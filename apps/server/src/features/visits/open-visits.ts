@@ -17,7 +17,7 @@ const WRITE_EVERY_MS = 1_000
 const ROUTES_EVERY_MS = MINUTE_MS
 /** Events per write. */
 const BATCH = 2_000
-/** About 15 MB. While the database is away, further events are dropped and counted. */
+/** About 15 MB. While the database is down, further events are dropped and counted. */
 const MOST_WAITING = 50_000
 /** Per address and minute: sixty pages with everything that is measured on them. */
 const PER_ADDRESS = 600
@@ -35,7 +35,7 @@ interface Parts {
 export interface Visits {
   /** Remembers what a visitor did. Never waits and never fails: a lost event is counted, not reported. */
   note: (request: FastifyRequest, happened: readonly Happened[]) => void
-  /** The visitor's country, if the proxy in front names it and the visitor does not mind: `DE`. */
+  /** The visitor's country, if the proxy in front names it and the visitor has not opted out: `DE`. */
   country: (request: FastifyRequest) => string | null
   /** Remembers how long a response took. */
   timed: (route: string, milliseconds: number, isFailure: boolean) => void
@@ -96,13 +96,13 @@ export const openVisits = ({ db, settings, log, metrics, countryHeader }: Parts)
     for (const event of happened.slice(0, allowed)) waiting.push({ ...event, ...who })
   }
 
-  /** Before the first event of a day, so that no request waits for it. */
+  /** Reads the salt of a new day in the background, so that no request waits for it. */
   const renewSalt = async () => {
     const day = calendarDayOf(new Date(), settings.current().timeZone)
     if (salt?.day !== day) salt = { day, bytes: await readSalt(db, day) }
   }
 
-  /** A batch that failed stays as it is and is written again under its key, before anything newer. */
+  /** A failed batch is kept unchanged and retried under its key, before anything newer. */
   const write = async () => {
     while (unwritten || waiting.length > 0) {
       unwritten ??= newBatch(waiting.splice(0, BATCH), droppedSince)

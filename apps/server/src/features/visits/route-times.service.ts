@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { bucketOf } from './time-buckets.ts'
 
-/** Steps of the scale, over all routes. The store has a few hundred routes, each with a few dozen steps. */
+/** Most buckets over all routes. The store has a few hundred routes, each with a few dozen buckets. */
 const MOST_SERIES = 20_000
 
 interface Sum {

@@ -1,10 +1,10 @@
 /**
- * A logarithmic scale on which times are counted: eight steps per doubling, so that a percentile is at most 9 % off. Counts
- * of any two hours can be added; percentiles cannot.
+ * A logarithmic scale on which times are counted: eight steps per doubling, so that a percentile is at most 9 % off.
+ * Counts of any two hours can be added; percentiles cannot.
  */
 const STEPS = 8
 const SMALLEST = 0.5
-/** Beyond twelve minutes everything is in the last one. */
+/** Everything beyond twelve minutes is in the last bucket. */
 const LAST = 168
 
 export const bucketOf = (value: number) =>

@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm'
 import { RETENTION_DAYS, RETENTION_YEARS } from '@slipstream/contract/legal'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 
-/** So many months are prepared ahead: a worker that stands still for weeks loses nothing. */
+/** How many months are prepared ahead, so that a worker that is down for weeks loses nothing. */
 const AHEAD = 2
 /** Longer than a day of any time zone, so that a salt outlives the last event it was used for. */
 const SALT_HOURS = 48
 const BATCH_DAYS = 7
 
-/** Prepares the coming months, and removes everything that has reached its age. */
+/** Prepares the coming months, and removes everything past its retention period. */
 export const keepVisitMonths = async (db: Db) => {
   await inTransaction(db, async (tx) => {
-    // Adding and dropping a month locks the whole table; a write that lasts must not stop all others behind us.
+    // Adding and dropping a month locks the whole table. If a long write blocks us, give up before other writes queue
+    // up.
     await tx.execute(sql`set local lock_timeout = '3s'`)
     await tx.execute(sql`select add_visit_months(0, ${AHEAD})`)
     for (const name of await listOldMonths(tx)) await tx.execute(sql`drop table ${sql.identifier(name)}`)
@@ -19,7 +20,7 @@ export const keepVisitMonths = async (db: Db) => {
   await inTransaction(db, forget)
 }
 
-/** Months that ended before the period, as PostgreSQL names their partitions. */
+/** The partitions of months that ended before the retention period. */
 const listOldMonths = async (tx: Tx) => {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select child.relname as name from pg_inherits

@@ -1,7 +1,7 @@
 import type { Vital, VisitPage } from '@slipstream/contract/visit-terms'
 import type { Device } from './visitor.ts'
 
-/** What happened, without who. */
+/** What happened, without the visitor. */
 export interface Happened {
   kind: 'view' | 'search' | 'vital' | 'cart' | 'checkout'
   page?: VisitPage

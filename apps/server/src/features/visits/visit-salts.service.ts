@@ -8,7 +8,7 @@ const SALT_BYTES = 16
 export const calendarDayOf = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-/** The salt of a day, the same for all processes: the first one that needs it makes it. */
+/** The salt of a day, the same for all processes: the first one that needs it creates it. */
 export const readSalt = (db: Db, day: string): Promise<Buffer> =>
   inTransaction(db, async (tx) => {
     await tx.execute(sql`

@@ -15,12 +15,12 @@ interface Agent {
   device: Device
 }
 
-/** Browsers told apart at a time. Judging one costs more than counting a beacon. */
+/** User agents in the cache. Classifying one costs more than counting a beacon. */
 const AGENTS = 1_000
 const agents = new LRUCache<string, Agent>({ max: AGENTS })
 const LONGEST_AGENT = 300
 
-/** What kind of browser this is. One that says nothing counts as a bot. */
+/** What kind of browser this is. One without a user agent counts as a bot. */
 export const agentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): Agent => {
   const text = (headers['user-agent'] ?? '').slice(0, LONGEST_AGENT)
   const known = agents.get(text)

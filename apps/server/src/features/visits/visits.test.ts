@@ -74,7 +74,7 @@ test.each([
   expect(answer.statusCode, answer.body).toBe(400)
 })
 
-test('[CAP-13] bots are counted apart, and one visitor with two devices is two visitors', async () => {
+test('[CAP-13] bots are counted separately, and a visitor with two devices counts as two', async () => {
   await send([view('/'), view('/mods')])
   await send([view('/')], { 'user-agent': PHONE })
   await send([view('/')], { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
@@ -88,7 +88,7 @@ test('[CAP-13] bots are counted apart, and one visitor with two devices is two v
   expect(counts).toEqual([{ views: 3, botViews: 2, visitors: 2 }])
 })
 
-test('[CAP-13] the server itself counts what goes into a cart, and the same browser stays one visitor', async () => {
+test('[CAP-13] the server itself records that a mod was added to a cart', async () => {
   const mod = await createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 500 })
   const person = await newPerson(store)
   await person.call('POST', '/api/cart', { modId: mod.id })
@@ -96,7 +96,7 @@ test('[CAP-13] the server itself counts what goes into a cart, and the same brow
   expect(cart).toMatchObject({ kind: 'cart', modId: mod.id })
 })
 
-test('[CAP-13] an address that sends hundreds of events a minute is not counted beyond them', async () => {
+test('[CAP-13] events of one address beyond its limit per minute are dropped and counted', async () => {
   const events = Array.from({ length: 20 }, () => view('/'))
   for (let beacon = 0; beacon < 35; beacon += 1) await send(events)
   const stored = await countEvents()
@@ -106,7 +106,7 @@ test('[CAP-13] an address that sends hundreds of events a minute is not counted 
   expect(dropped?.values).toEqual([{ labels: { reason: 'address' }, value: 700 - stored }])
 })
 
-test('[CAP-13] all processes use the same salt of a day, and it is deleted when the day is long over', async () => {
+test('[CAP-13] all processes use the same daily salt, and it is deleted when the day is long over', async () => {
   const [one, other] = await Promise.all([readSalt(db, '2026-11-17'), readSalt(db, '2026-11-17')])
   expect(one).toEqual(other)
   expect(one).toHaveLength(16)

@@ -16,7 +16,7 @@ import type { Sender } from '#lib/mail/letter.ts'
 import { type WishedNews, wishlistNewsMail } from './wishlist-mails.ts'
 
 const DAYS_BETWEEN = 7
-/** An older release is no news anymore. */
+/** An older release is no longer news. */
 const NEWS_DAYS = 14
 const PEOPLE_AT_ONCE = 50
 const MOST_IN_A_MAIL = 20
@@ -28,7 +28,7 @@ interface NewsParts {
   encryption: Encryption
 }
 
-/** Mails everybody who asked for it what is new on their wishlist. Safe to repeat: an event is told once. */
+/** Mails the news of a wishlist to everybody who opted in. Safe to repeat: each event is mailed once. */
 export const mailWishlistNews = async (parts: NewsParts, signal: AbortSignal) => {
   const sender = await readSender(parts)
   for (;;) {

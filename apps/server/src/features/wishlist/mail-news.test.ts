@@ -39,7 +39,7 @@ const run = async () => {
 }
 const mailsTo = async ({ email }: { email: string | null }) => readMailbox(email ?? '', 1)
 
-test('a sale of a wished mod is mailed once to people who asked for it, with one click to stop', async () => {
+test('a sale of a wished mod is mailed once to people who opted in, with one-click unsubscribe', async () => {
   const mod = await onSale('Kestrel R4')
   const [wisher, silent, owner] = [await newWisher(), await newWisher({ notificationChoices: {} }), await newWisher()]
   for (const { id } of [wisher, silent, owner]) await wish(id, mod.id)
@@ -54,7 +54,7 @@ test('a sale of a wished mod is mailed once to people who asked for it, with one
   expect([await mailsTo(silent), await mailsTo(owner)]).toEqual([[], []])
 })
 
-test('a wishlist is mailed about at most once a week, and about everything new in one mail', async () => {
+test('a customer gets at most one wishlist mail a week, with everything that is new', async () => {
   const wisher = await newWisher()
   const [first, second, third] = [
     await onSale('First'),
@@ -81,7 +81,7 @@ test('a wishlist is mailed about at most once a week, and about everything new i
   ])
 })
 
-test('a sale that began before the wish is no news', async () => {
+test('a sale that began before the mod was wished is not mailed', async () => {
   const [mod, wisher] = [await onSale('Known'), await newWisher()]
   await store.db.insert(wishlistItems).values({ userId: wisher.id, modId: mod.id })
   await run()
@@ -101,7 +101,7 @@ test('a worker that is killed while it sends a wishlist mail never sends it twic
   expect((await mailsTo(wisher)).length).toBe(1)
 })
 
-test('somebody who leaves before the wishlist mail is sent gets none', async () => {
+test('a customer who turns off wishlist mails before one is sent gets none', async () => {
   const [mod, wisher] = [await onSale('Kestrel R4'), await newWisher()]
   await wish(wisher.id, mod.id)
   const mailer = {

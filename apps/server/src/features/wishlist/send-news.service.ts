@@ -14,7 +14,7 @@ export interface QueuedNews {
   to: string
   userId: number
   letter: Letter
-  /** Names the rows of wishlist_news that this mail tells of. */
+  /** Names the rows of wishlist_news that this mail covers. */
   mail: string
 }
 
@@ -31,7 +31,7 @@ export const sendNews = async (parts: Parts, { to, userId, letter, mail }: Queue
   try {
     await sendLetter(parts.mailer, await readSender(parts), { to, letter, messageId: `wishlist-${mail}` })
   } catch (error) {
-    // Only if the mail server says that it has not taken the mail.
+    // Release the claim only if the mail server says that it has not accepted the mail.
     if (outcomeOf(error).state !== 'waiting') return
     await inTransaction(parts.db, (tx) => setClaim(tx, { userId, mail }, null))
     throw error
@@ -44,7 +44,10 @@ const rowsOf = ({ userId, mail }: Pick<QueuedNews, 'userId' | 'mail'>) =>
 const setClaim = (tx: Tx, news: Pick<QueuedNews, 'userId' | 'mail'>, claimedAt: Date | null) =>
   tx.update(wishlistNews).set({ claimedAt }).where(rowsOf(news))
 
-/** False if it was claimed before, or its owner has left, has another address or wants no more of these mails. */
+/**
+ * False if it was already claimed, or if its owner has deleted the account, has another address or wants no more of
+ * these mails.
+ */
 const claim = async (tx: Tx, { to, userId, mail }: Omit<QueuedNews, 'letter'>) => {
   const rows = await tx
     .select({ claimedAt: wishlistNews.claimedAt })

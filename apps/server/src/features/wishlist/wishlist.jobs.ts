@@ -5,7 +5,7 @@ import { type QueuedNews, sendNews } from './send-news.service.ts'
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'wishlist.mail_news': Record<string, never>
-    /** Contains no secret but the address to unsubscribe, which can do nothing else. */
+    /** Contains no secret except the unsubscribe link, which can do nothing else. */
     'wishlist.send_news': QueuedNews
   }
 }
@@ -18,5 +18,5 @@ export const wishlistJobs = (parts: Parts): JobHandlers<WishlistJob> => ({
   'wishlist.send_news': (news) => sendNews(parts, news),
 })
 
-/** Once a day is enough for news that come at most once a week. */
+/** Once a day is enough for mails that come at most once a week. */
 export const WISHLIST_SCHEDULE: JobSchedule<'wishlist.mail_news'> = { 'wishlist.mail_news': { cron: '23 9 * * *' } }

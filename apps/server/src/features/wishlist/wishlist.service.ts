@@ -44,7 +44,7 @@ export const removeFromWishlist = async (tx: Tx, userId: number, modId: number) 
 
 const MOST_WISHED = 50
 
-/** The mods most people wait for. */
+/** The mods on the most wishlists. */
 export const listWished = (db: Db): Promise<WishedMod[]> =>
   readRows<WishedMod & Record<string, unknown>>(
     db,

@@ -17,7 +17,7 @@ export const seal = (key: Buffer, nonce: Buffer, plain: Buffer) => {
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws if the bytes were changed or the key is another. */
+/** Throws if the bytes were modified or the key is wrong. */
 export const unseal = (key: Buffer, nonce: Buffer, sealed: Buffer) => {
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))

@@ -13,7 +13,7 @@ const LONGEST_HEADER = 64 * 1_024
 
 type Bytes = AsyncIterable<Buffer>
 
-/** Eleven bytes that count the chunks, and one that marks the last. A cut file misses its last chunk. */
+/** Eleven bytes that count the chunks, and one that marks the last. A truncated file lacks its last chunk. */
 const chunkNonce = (count: number, isLast: boolean) => {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(count, 7)
@@ -54,7 +54,7 @@ export async function* encryptStream(source: Bytes, recipients: readonly Buffer[
   }
 }
 
-/** Decrypts a stream. Throws if it was changed or cut, before the damaged chunk is passed on. */
+/** Decrypts a stream. Throws if it was modified or truncated, before the damaged chunk is passed on. */
 export async function* decryptStream(source: Bytes, identity: Buffer): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)

@@ -41,13 +41,13 @@ describe('age files', () => {
     expect(readRecipient(text)).toBeNull()
   })
 
-  test('a file that the tool age has written is opened', async () => {
+  test('a file written by the age tool can be decrypted', async () => {
     const identity = readIdentity(THEIRS.identity)
     expect((await opened(Buffer.from(THEIRS.file, 'base64'), identity ?? undefined)).toString()).toBe('Slipstream')
   })
 
   test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])(
-    'a file of %i bytes is opened by each of its recipients',
+    'a file of %i bytes can be decrypted by each of its recipients',
     async (size) => {
       const plain = randomBytes(size)
       const second = newIdentity()
@@ -57,11 +57,11 @@ describe('age files', () => {
     },
   )
 
-  test('another key does not open a file', async () => {
+  test('a file cannot be decrypted with another key', async () => {
     await expect(opened(await sealed(randomBytes(100)), newIdentity())).rejects.toThrow('does not open')
   })
 
-  test('a file that was cut at a chunk, cut elsewhere or changed is refused', async () => {
+  test('a file that was truncated at a chunk, truncated elsewhere or modified is refused', async () => {
     const file = await sealed(randomBytes(200_000))
     const header = file.indexOf('\n', file.indexOf('\n---') + 1) + 1 + 16
     for (const cut of [header + 65_552, header + 65_552 * 2, file.length - 1, header - 20, 10]) {

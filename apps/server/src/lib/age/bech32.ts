@@ -1,4 +1,4 @@
-/** Bech32 (BIP 173), the spelling of age keys. */
+/** Bech32 (BIP 173), the encoding of age keys. */
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const CHECKSUM_LENGTH = 6
@@ -20,7 +20,7 @@ const expanded = (prefix: string) => {
   return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)]
 }
 
-/** From groups of bits of one size to another. */
+/** Regroups bits from one group size to another. */
 const regroup = (values: Iterable<number>, from: number, to: number, isPadded: boolean) => {
   const groups: number[] = []
   let bits = 0

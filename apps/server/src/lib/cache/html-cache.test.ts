@@ -134,7 +134,7 @@ test('a failed render fails all concurrent requests once and is not cached', asy
   expect((await cache.get('/', renders())).page.status).toBe(200)
 })
 
-test('the compressed forms of a page are created once', async () => {
+test('each compressed form of a page is created only once', async () => {
   const body = Buffer.from('<p>Größe</p>'.repeat(500))
   const cache = createHtmlCache(MEGABYTE)
   const { page: kept } = await cache.get('/', renders({ body }))

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 interface Freshness {
-  /** Reads everything again and puts it in place. */
+  /** Reads everything again and replaces the current values. */
   read: () => Promise<void>
   /** A lost announcement is made up for by the next regular read. */
   everyMs: number
@@ -11,8 +11,8 @@ interface Freshness {
 }
 
 /**
- * Reads again when it is told to, and regularly. One read at a time, plus one more if a change was announced meanwhile, so
- * that the last read sees the last change. A read that fails leaves everything as it is.
+ * Refreshes when told to, and at regular intervals. One read at a time, plus one more if a change was announced
+ * meanwhile, so that the last read sees the last change. A read that fails leaves everything as it is.
  */
 export const keepFresh = ({ read, everyMs, log, name }: Freshness) => {
   let reading: Promise<void> | null = null

@@ -35,7 +35,8 @@ export interface SharedCache {
    */
   rememberPassing: Remember
   /**
-   * Drops one answer, or all of a topic, here and in Redis. Other processes are told by announcement (change-bus.ts).
+   * Drops one answer, or all of a topic, here and in Redis. Other processes learn of it by announcement
+   * (change-bus.ts).
    */
   purge: (topic: Topic, name?: string) => Promise<void>
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const checkOf = (url: string) => openDatabaseCheck({ url, onIdleError: () => {} })
 
-/** A real one that answers after 100 ms counts as down, which a busy machine makes of every Redis. */
+/** Replaces the real Redis, which counts as down after 100 ms: a busy machine would exceed that. */
 const REDIS_IS_UP = { isUp: () => true }
 
 /** Calls the private port of a store with some services replaced. */

@@ -1,7 +1,7 @@
 const EVERY_MS = 20
 /** A render takes about 30 ms; a loop with more lag than this has more work than it can do. */
 const LATE_MS = 60
-/** Long enough to work off the backlog, short enough that nobody is refused after the flood. */
+/** Long enough to clear the backlog, short enough that nobody is refused after the flood. */
 const HOLD_MS = 1_000
 
 export interface Lateness {

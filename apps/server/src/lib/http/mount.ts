@@ -177,7 +177,7 @@ const STREAM_HEADERS = {
   'cache-control': 'no-cache, no-transform',
   // Tells nginx to pass every event on at once.
   'x-accel-buffering': 'no',
-  // A stream that ended keeps no connection, which would hold up a process that stops.
+  // An ended stream must not keep its connection open, which would delay a stopping process.
   connection: 'close',
 }
 const eventsOf = ({ response }: AnyEndpoint) => ({ content: { [EVENTS]: { schema: response } } })

@@ -3,7 +3,7 @@ import { pageRoutes, type PageRoute } from './page-routes.ts'
 import type { Lane } from './render-queue.ts'
 
 const MANIFEST = '/__manifest'
-/** A page and its links lead to some dozens of paths. */
+/** A page and its links cover some dozens of paths. */
 const MOST_DISCOVERED = 300
 
 export interface PageAddress {
@@ -19,7 +19,7 @@ export interface PageAddress {
 export const pageAddresses = (build: Pick<ServerBuild, 'routes' | 'assets'>): ((url: string) => PageAddress) => {
   const find = pageRoutes(build.routes)
 
-  /** The router's request for the routes behind links. The pages of mods differ only by id, so one stands for all. */
+  /** The router's request for the routes behind links. Mod pages differ only by id, so one represents all. */
   const discovery = (query: URLSearchParams): PageAddress => {
     const asked = (query.get('paths') ?? '').split(',', MOST_DISCOVERED).filter(Boolean)
     const paths = new Set(asked.map((path) => find(path).route.sample))

@@ -67,7 +67,7 @@ test('a store behind https upgrades insecure requests', () => {
   expect(policyOf(true)).toMatch(/; upgrade-insecure-requests$/)
 })
 
-test('the bot check’s script and frame are allowed only on pages that have one', () => {
+test('the bot check’s script and frame are allowed only on pages that use it', () => {
   const directives = policyOf(false, { botCheckOrigin: 'https://check.example' }).split('; ')
   expect(directives).toContain(`script-src 'self' ${hashOf('boot()')} https://check.example`)
   expect(directives).toContain(

@@ -5,7 +5,7 @@ import type { ReadReadiness } from './health.ts'
 interface Sources {
   registry: Registry
   readReadiness: ReadReadiness
-  /** Whether this process is about to stop and wants no new requests. */
+  /** Whether this process is about to stop and should get no new requests. */
   isDraining: () => boolean
 }
 

@@ -32,7 +32,7 @@ test('two pages render at a time, and public ones go before the others', async (
 })
 
 test.each(['common', 'passing'] as const)(
-  'the lane of %s pages has a limit and is open again afterward',
+  'the lane for %s pages rejects renders when it is full and accepts them again once it drains',
   async (lane) => {
     const { enter, turn, finishNext, begun } = scene()
     const places = 2 + WAITING[lane]

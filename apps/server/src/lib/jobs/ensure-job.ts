@@ -4,15 +4,16 @@ import { enqueue, type JobName, type Jobs } from './jobs.ts'
 
 interface Options {
   jobKey: string
-  /** Lower numbers run first. A waiting job keeps a lower one. */
+  /** Lower numbers run first. A waiting job with a lower number keeps it. */
   priority?: number
-  /** Whether a job that waits for its next attempt runs now. */
+  /** Whether a job that waits for its next attempt should run now. */
   isUrgent?: boolean
 }
 
 /**
- * Queues a job unless it waits or runs already. `enqueue` with a key adds a second job while the first one runs. The caller
- * holds a lock on what the job is about, so that two callers do not both find none. Returns whether the job runs right now.
+ * Queues a job unless it waits or runs already. `enqueue` with a key adds a second job while the first one runs. The
+ * caller holds a lock on what the job is about, so that two callers cannot both add one. Returns whether the job runs
+ * right now.
  */
 export const ensureJob = async <Name extends JobName>(
   tx: Tx,

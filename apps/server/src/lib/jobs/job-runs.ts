@@ -11,7 +11,7 @@ const scheduledJobs = (schedule: JobSchedule) =>
     return expected ? { name: name as JobName, ...expected } : []
   })
 
-/** A job that is new in this release is late only if it does not run from now on. */
+/** Records the expected jobs from now on, so that a job that is new in this release does not count as late at once. */
 export const noteScheduledJobs = async (db: Db, schedule: JobSchedule) => {
   const expected = scheduledJobs(schedule)
   if (expected.length === 0) return
@@ -28,7 +28,7 @@ export const noteScheduledJobs = async (db: Db, schedule: JobSchedule) => {
   })
 }
 
-/** The same handlers, which also note when a scheduled job succeeded or failed. */
+/** Wraps the handlers to record when a scheduled job succeeded or failed. */
 export const notingRuns = (
   db: Db,
   { handlers, schedule }: { handlers: JobHandlers; schedule: JobSchedule },

@@ -23,7 +23,7 @@ test('a job that never ends hits its timeout, is aborted and frees its slot', as
   expect(signal?.aborted).toBe(true)
 })
 
-test('a worker whose database dies under a job goes on without a restart', { timeout: 240_000 }, async () => {
+test('a worker whose database dies during a job recovers without a restart', { timeout: 240_000 }, async () => {
   const postgres = await prepareOwnPostgres()
   onTestFinished(postgres.close)
   await postgres.start()

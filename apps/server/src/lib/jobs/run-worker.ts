@@ -40,7 +40,9 @@ export const runWorker = async (database: Database, work: Work, log: Logger, con
   let runner = await run(options)
   let isStopping = false
 
-  /** Jobs of the run that ended go to the new one after some seconds, because it no longer has a heartbeat. */
+  /**
+   * The new run takes over the jobs of the ended one after some seconds, because that one no longer has a heartbeat.
+   */
   const startAgain = async () => {
     const before = workerIds.splice(0)
     while (!isStopping) {
@@ -54,7 +56,9 @@ export const runWorker = async (database: Database, work: Work, log: Logger, con
       }
     }
   }
-  /** The queue ends by itself if it cannot record the end of a job because the database is away, as during a failover. */
+  /**
+   * The queue ends by itself if it cannot record the end of a job because the database is down, as during a failover.
+   */
   const goOn = async () => {
     while (!isStopping) {
       await runner.promise.catch((error: unknown) => log.warn({ err: error }, 'the queue ended with an error'))
@@ -77,14 +81,14 @@ export const runWorker = async (database: Database, work: Work, log: Logger, con
   const timer = setInterval(pulseOrWarn, HEARTBEAT_MS)
 
   return {
-    /** Resolves when the worker was stopped. */
+    /** Resolves when the worker has stopped. */
     finished: goOn(),
     stop: async () => {
       isStopping = true
       clearInterval(timer)
       await underway
       await runner.stop()
-      // A worker that cannot say goodbye looks killed, which is reported and harmless.
+      // A worker that cannot sign off looks killed, which is reported but harmless.
       await signOff(database.db, workerIds).catch(() => undefined)
     },
   }

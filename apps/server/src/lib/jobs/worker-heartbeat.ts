@@ -15,7 +15,7 @@ export const beat = async (db: Db, workerId: string) => {
   )
 }
 
-/** A worker that stops properly: its silence is no incident. */
+/** Called when a worker stops properly, so that its silence is not an incident. */
 export const signOff = async (db: Db, workerIds: readonly string[]) => {
   await inTransaction(db, (tx) => tx.delete(workerHeartbeats).where(inArray(workerHeartbeats.workerId, [...workerIds])))
 }

@@ -44,7 +44,7 @@ test('a hint for the staff does not reach the customer who follows the same tick
   expect(written(customer)).not.toContain('hint')
 })
 
-test('nothing is delivered while rights are read again; then those who kept theirs are told to fetch', async () => {
+test('nothing is delivered while rights are reloaded; streams that kept theirs are then told to refetch', async () => {
   const { hub, open } = openHub()
   const [kept, lost] = [new PassThrough(), new PassThrough()]
   const { user } = open(['staff'], { sink: kept, isAdmin: true })
@@ -61,14 +61,14 @@ test('nothing is delivered while rights are read again; then those who kept thei
   expect(hub.size()).toBe(1)
 })
 
-test('a stream whose rights cannot be read ends', async () => {
+test('a stream ends if its rights cannot be read', async () => {
   const { hub, open, endings } = openHub()
   open(['staff'], { isAdmin: true })
   await hub.recheck(hub.all(), () => Promise.reject(new Error('the database is down')))
   expect(endings).toEqual(['rights changed'])
 })
 
-test('every stream hears a heartbeat within 25 seconds and is renewed after an hour', () => {
+test('every stream gets a heartbeat within 25 seconds and is renewed after an hour', () => {
   vi.useFakeTimers()
   try {
     const { open, endings } = openHub()
@@ -84,7 +84,7 @@ test('every stream hears a heartbeat within 25 seconds and is renewed after an h
   }
 })
 
-test('pages spread their return over half a minute until the process knows how many there are', () => {
+test('pages spread their reconnects over half a minute until the process knows how many there are', () => {
   vi.useFakeTimers()
   try {
     const { open } = openHub()
@@ -99,7 +99,7 @@ test('pages spread their return over half a minute until the process knows how m
   }
 })
 
-test('a process that stops ends its streams in steps within five seconds and admits no more', async () => {
+test('a stopping process ends its streams in steps within five seconds and admits no more', async () => {
   vi.useFakeTimers()
   try {
     const { hub, open, endings } = openHub()

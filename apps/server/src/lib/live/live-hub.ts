@@ -5,16 +5,16 @@ import { type Audience, type Hint, topicOf, type TopicKey } from './live-topic.t
 
 /** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000
-/** A slice of the streams at each tick, so that ten thousand heartbeats are not one burst. */
+/** Each tick serves one slice of the streams, so that ten thousand heartbeats are not one burst. */
 const SLICES = 25
-/** Then the page has to connect again, which also ends the streams of sessions that have expired. */
+/** After this time a page has to reconnect, which also ends the streams of expired sessions. */
 const LONGEST_MS = 60 * MINUTE_MS
 /** Hints are tiny: a reader that is this far behind has stopped reading. */
 const MOST_BUFFERED_BYTES = 64 * 1_024
-/** How many streams should come back per second after a restart. */
+/** How many streams should reconnect per second after a restart. */
 const RETURNS_PER_SECOND = 80
 const LONGEST_SPREAD_MS = 30_000
-/** A process that has just started does not know yet how many will come back to it. */
+/** For this long after its start, a process does not know yet how many streams will reconnect to it. */
 const SETTLING_MS = MINUTE_MS
 const DRAIN_MS = 5_000
 const DRAIN_TICK_MS = 50
@@ -27,7 +27,7 @@ type Sink = Pick<Writable, 'write' | 'end' | 'destroy' | 'writableLength'>
 
 export interface LiveStream {
   user: CurrentUser
-  /** Of the client's network. */
+  /** The bucket of the client's IP address. */
   address: string
   keys: readonly TopicKey[]
   sink: Sink
@@ -37,7 +37,7 @@ export interface LiveStream {
 interface OpenStream extends LiveStream {
   slice: Set<OpenStream>
   openedAt: number
-  /** While the person's rights are read again, nothing is delivered. */
+  /** Nothing is delivered while this is above zero: the person's rights are being reloaded. */
   holds: number
   hasMissed: boolean
 }
@@ -48,8 +48,8 @@ export interface LiveCounts {
 }
 
 /**
- * The open streams of this process. What travels is a hint to fetch something again, so several hints about one topic
- * are as good as one, and whenever a hint may have been missed `reset` says to fetch everything again.
+ * The open streams of this process. They carry only hints to refetch something, so several hints about one topic are as
+ * good as one. When a hint may have been missed, `reset` tells the page to refetch everything.
  */
 export const createLiveHub = (counts: LiveCounts) => {
   const byKey = new Map<TopicKey, Set<OpenStream>>()
@@ -65,10 +65,10 @@ export const createLiveHub = (counts: LiveCounts) => {
 
   const all = () => slices.flatMap((slice) => [...slice])
 
-  /** The time over which this many pages should spread what they all do at once. */
+  /** The time over which this many pages should spread requests that they would all send at once. */
   const spreadMs = () => Math.min(LONGEST_SPREAD_MS, Math.round((size / RETURNS_PER_SECOND) * 1_000))
 
-  /** The same for their return if this process ends. */
+  /** The same for their reconnects when this process ends. */
   const returnMs = () => (Date.now() - startedAt < SETTLING_MS ? LONGEST_SPREAD_MS : spreadMs())
 
   const forget = (stream: OpenStream, ending: Ending) => {
@@ -125,7 +125,7 @@ export const createLiveHub = (counts: LiveCounts) => {
     countAt: (address: string) => byAddress.get(address)?.size ?? 0,
     all,
 
-    /** The first line tells the page how long to wait at most before it comes back. */
+    /** The first line tells the page how long to wait at most before it reconnects. */
     open: (stream: LiveStream) => {
       const slice = slices[opened++ % SLICES] as Set<OpenStream>
       const added: OpenStream = { ...stream, slice, openedAt: Date.now(), holds: 0, hasMissed: false }
@@ -145,7 +145,7 @@ export const createLiveHub = (counts: LiveCounts) => {
       pending.set(`${hint.key} ${hint.audience}`, hint)
     },
 
-    /** Something passing, such as that somebody is typing. */
+    /** A transient signal, such as that somebody is typing. */
     signal: (key: TopicKey, frameFor: (user: CurrentUser) => Buffer | null) => {
       for (const stream of byKey.get(key) ?? []) {
         const frame = frameFor(stream.user)
@@ -159,7 +159,7 @@ export const createLiveHub = (counts: LiveCounts) => {
       for (const stream of all()) deliver(stream, frame)
     },
 
-    /** Delivers nothing until the rights have been read; then ends the streams of those who lost theirs. */
+    /** Delivers nothing until the rights have been reloaded, then ends the streams of people who lost theirs. */
     recheck: async (streams: readonly OpenStream[], readRights: () => Promise<readonly CurrentUser[]>) => {
       for (const stream of streams) stream.holds += 1
       const rights = await readRights().catch(() => [])
@@ -174,7 +174,7 @@ export const createLiveHub = (counts: LiveCounts) => {
       }
     },
 
-    /** Ends all streams in steps, so that the pages do not all come back at once, and admits no more. */
+    /** Ends all streams in steps, so that the pages do not all reconnect at once, and admits no more. */
     drain: async () => {
       isDraining = true
       clearInterval(timer)

@@ -8,9 +8,12 @@ import type { CurrentUser } from '../current-user.ts'
  * names them in the contract's live-topics.ts.
  */
 interface TopicRule {
-  /** One for all who may follow it (`staff`), one for each thing (`ticket:12`), or one for each person (`me`). */
+  /** One for everyone who may follow it (`staff`), one per object (`ticket:12`), or one per person (`me`). */
   of: 'all' | 'thing' | 'person'
-  /** Asked when a person begins to follow it and when they signal to it. The id is that of the thing or person. */
+  /**
+   * Checked when a person starts to follow it and when they send a signal to it. The id is that of the object or
+   * person.
+   */
   mayFollow: (user: CurrentUser, id: number) => boolean | Promise<boolean>
 }
 
@@ -19,12 +22,12 @@ export type TopicRules = Readonly<Record<LiveTopicName, TopicRule>>
 /** Restricts a hint about a topic that others follow too, such as an internal note on a customer's ticket. */
 export type Audience = 'staff'
 
-/** What the hub knows a topic by: `staff`, `ticket:12`, or `me@7`, because each person follows their own as `me`. */
+/** The hub's key of a topic: `staff`, `ticket:12`, or `me@7`, because each person follows their own as `me`. */
 export type TopicKey = string
 
 /**
  * Makes every open page that follows the topic fetch it again when the transaction commits. The id is that of the thing
- * or person. NOTIFY makes commits wait for each other, so this is for what people do, not for carts or polls.
+ * or person. NOTIFY makes commits wait for each other, so use it for actions of people, not for carts or polls.
  */
 export const announceHint = (tx: Tx, name: LiveTopicName, id?: number, audience?: Audience) =>
   announceToPages(tx, [name, ...(id === undefined ? [] : [id]), ...(audience ? [audience] : [])].join(' '))

@@ -7,9 +7,9 @@ export type Sender = Pick<
   'storeName' | 'contactEmail' | 'timeZone' | 'staffEmail' | 'sellerName' | 'sellerAddress'
 > & {
   publicUrl: string
-  /** The creator's words, by the name of the mail. */
+  /** The creator's own texts, by the name of the mail. */
   templates?: Readonly<Record<string, TemplateWords>>
-  /** Empty or missing for the design's own mark. */
+  /** Empty or missing to use the design's own logo. */
   logoUrl?: string
 }
 
@@ -31,7 +31,7 @@ export type Block =
   /** Label and value pairs; the total is highlighted. */
   | { kind: 'rows'; rows: readonly Row[]; total?: Row }
   | { kind: 'list'; items: readonly string[] }
-  /** Quoted text: a person's words or the words of a contract. */
+  /** Quoted text: what a person wrote, or part of a contract. */
   | { kind: 'quote'; title: string; texts: readonly string[] }
 
 /**
@@ -39,7 +39,7 @@ export type Block =
  * cannot differ. Texts may contain arbitrary user input.
  */
 export interface Letter {
-  /** Names the template that may change its words, and the values of its variables. Staff mails have none. */
+  /** The template that may change its text, and the values of its variables. Staff mails have none. */
   template?: { name: string; variables: Record<string, string> } | undefined
   subject: string
   /** Shown after the subject in the inbox list. */

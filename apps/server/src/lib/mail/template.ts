@@ -9,11 +9,11 @@ const variablesOf = ({ template }: Letter, { storeName }: Pick<Sender, 'storeNam
   storeName,
 })
 
-/** One pass: braces inside a value stay what they are. A template has no logic and reaches nothing else. */
+/** One pass, so braces inside a value stay as they are. A template has no logic and can access nothing else. */
 const fillIn = (words: string, variables: Record<string, string>) =>
   words.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''))
 
-/** Puts the creator's words around a letter. The layout, the links, the button and the footer stay the store's. */
+/** Adds the creator's texts to a letter. The layout, the links, the button and the footer stay the store's. */
 export const withTemplate = (letter: Letter, sender: Sender): Letter => {
   const words = letter.template && sender.templates?.[letter.template.name]
   return words ? applyWords(letter, words, sender) : letter
@@ -29,13 +29,14 @@ export const applyWords = (letter: Letter, { subject, intro, outro }: TemplateWo
   }
 }
 
-/** The variables of a letter with the values it has. */
+/** The variables of a letter, with the values they have in it. */
 export const listVariables = (letter: Letter, sender: Sender) =>
   Object.entries(variablesOf(letter, sender)).map(([name, example]) => ({ name, example }))
 
-/** What is wrong with the words of a template, or null. Only its letter's own variables may be named. */
+/** What is wrong with a template's text, or null. It may use only the variables of its letter. */
 export const templateProblem = (words: string, known: readonly string[]): string | null => {
-  // What is left of {{{name}}} is a single pair of braces, so a third brace is looked for in the words themselves.
+  // Removing the placeholder from {{{name}}} leaves only single braces, so triple braces are searched for in the full
+  // text.
   const hasStray = /\{\{|\}\}/.test(words.replaceAll(PLACEHOLDER, '')) || /\{{3}|\}{3}/.test(words)
   const names = [...words.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
   const unknown = names.find((name) => !known.includes(name))

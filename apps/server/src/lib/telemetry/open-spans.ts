@@ -20,10 +20,10 @@ import { STORE_VERSION } from '#lib/store-version.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 import type { Span, SpanKind, Telemetry } from './current-span.ts'
 
-/** While the collector is away, further spans are dropped. */
+/** Spans beyond this are dropped while the collector is down. */
 const MOST_WAITING = 2_048
 const BATCH = 512
-/** At the end everything that waits is sent at once. */
+/** Enough to send all waiting spans at once on shutdown. */
 const BATCHES_AT_ONCE = MOST_WAITING / BATCH + 1
 const BATCH_DELAY_MS = 2_000
 const EXPORT_TIMEOUT_MS = 5_000
@@ -52,7 +52,7 @@ export const openSpans = (
   })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': `slipstream-${process}`, 'service.version': STORE_VERSION }),
-    // Whether a trace is collected is decided before it begins.
+    // Sampling is decided before a trace begins.
     sampler: new AlwaysOnSampler(),
     spanLimits: LIMITS,
     spanProcessors: [
@@ -114,7 +114,7 @@ const linksTo = (cause: string | undefined): Link[] => {
   return isSpanContextValid(context) ? [{ context }] : []
 }
 
-/** A collector that is away would otherwise fill the log. */
+/** Otherwise an unreachable collector would flood the log. */
 const complainTo = (log: Pick<Logger, 'warn'>) => {
   let quietUntil = 0
   const complain = (message: string) => {

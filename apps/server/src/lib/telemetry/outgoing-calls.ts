@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Config } from '#config.ts'
 import { currentSpan, type Span } from './current-span.ts'
 
-/** A request of `fetch`, as Node announces it. */
+/** A `fetch` request, as Node's diagnostics channel publishes it. */
 interface FetchRequest {
   origin: string | URL
   method: string
@@ -29,8 +29,8 @@ export const servicesOf = ({
 }
 
 /**
- * Traces calls to other services until the answer's head arrives, through the channels on which Node announces them: no
- * gateway knows of it, and without subscribers Node announces nothing.
+ * Traces calls to other services until the response headers arrive. Subscribes to Node's diagnostics channels, so
+ * gateways need no tracing code, and a store without tracing pays nothing.
  */
 export const watchOutgoingCalls = (services: ReadonlyMap<string, string>) => {
   const spans = new WeakMap<object, Span>()

@@ -40,8 +40,8 @@ const packagesOf = async (settings: Record<string, string>) => {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as string[]
 }
 
-test('a store without a collector loads no package for it', { timeout: 120_000 }, async () => {
-  // The names and types of OpenTelemetry come with the metrics.
+test('a store without a collector loads no tracing package', { timeout: 120_000 }, async () => {
+  // The metrics bring the OpenTelemetry API along.
   expect(await packagesOf({})).toEqual(['@opentelemetry/api'])
   const { url, close } = await openOwnCollector()
   expect(await packagesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual(

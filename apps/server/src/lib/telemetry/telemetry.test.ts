@@ -59,7 +59,7 @@ async function* inTwoParts(text: string) {
   yield Buffer.from(text.slice(3))
 }
 
-test('a request is one trace: its route, its status and its statements, and nothing about the person', async () => {
+test('a request is one trace with its route, status and statements, and nothing about the person', async () => {
   const person = await newPerson(store)
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
   const answer = await fetch(`${address}/api/cart?reference=hunter2`, {
@@ -89,7 +89,7 @@ test('a request is one trace: its route, its status and its statements, and noth
   expect(collector.collector.headers[0]).toContain('"x-key":"abc"')
 })
 
-test('requests that wait for a connection keep their own statements', async () => {
+test('each request that waits for a connection is traced with its own statements', async () => {
   const traces = Array.from({ length: 40 }, (_, number) => beginTrace(`busy ${number}`))
   await Promise.all(
     traces.map((span) =>
@@ -132,7 +132,7 @@ test('a call to another service is a span with its name and status, without its 
   expect(collector.text()).not.toMatch(/hunter2|buyer/)
 })
 
-test('a job is a trace of its kind, and its failure is named without its message', async () => {
+test('a job is traced under its name, and its failure without the message', async () => {
   const handlers = {
     'mail.send': async () => {
       await readRows(store.db, sql`select count(*) from users`)
@@ -152,7 +152,7 @@ test('a job is a trace of its kind, and its failure is named without its message
   expect(tracedJobs(null, handlers)).toBe(handlers)
 })
 
-test('a stranger cannot choose that a request is traced, nor its id', async () => {
+test('a caller can choose neither that a request is traced nor its trace id', async () => {
   const own = await openOwnCollector()
   const never = await openTelemetry(configFor(own.url, 0), 'server', QUIET)
   expect(never?.begin({ name: 'forced', kind: 'server', attributes: {}, cause: FORCED.traceparent })).toBeNull()
@@ -171,7 +171,7 @@ test('a stranger cannot choose that a request is traced, nor its id', async () =
   expect(requests.flatMap(({ links = [] }) => links.map(({ traceId }) => traceId))).toEqual([STRANGER])
 })
 
-test('the lines of the log name their trace', async () => {
+test('log lines name their trace', async () => {
   const log = collectLogLines()
   const config = { logLevel: 'info', nodeEnv: 'test', telemetry: store.config.telemetry } as const
   const app = await buildDetachedApp({ log: createLogger(config, log.destination), telemetry: telemetry() })
@@ -213,7 +213,7 @@ const openLogged = async (url: string) => {
   return { telemetry: await openTelemetry(configFor(url, 1), 'server', logger), log }
 }
 
-test('a collector that is away is reported', async () => {
+test('an unreachable collector is reported', async () => {
   const { telemetry: away, log } = await openLogged(`http://127.0.0.1:${await freePort()}`)
   away?.begin({ name: 'lost', kind: 'server', attributes: {} })?.end()
   const complaints = () => log.lines().filter(({ msg }) => msg === 'traces cannot be sent')

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { runIn, type Telemetry } from './current-span.ts'
 
-/** The same handlers; each job is a trace of its own. */
+/** Wraps the handlers so that each job is its own trace. */
 export const tracedJobs = (telemetry: Telemetry | null, handlers: JobHandlers): JobHandlers => {
   if (telemetry === null) return handlers
   const traced = Object.entries(handlers).map(([name, handle]) => [

@@ -2,7 +2,7 @@ import { currentSpan } from './current-span.ts'
 
 const MOST_NAMES = 1_000
 const OPERATION = /^[\s(]*([a-z]+)/i
-/** Here `from` names no table. */
+/** A `from` that does not name a table. */
 const OTHER_FROM = /\b(?:extract\s*\(\s*\w+|distinct)\s+from\b/gi
 const TABLE = /\b(?:from|into|update|join)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)"?/i
 
@@ -15,13 +15,13 @@ export const statementName = (text: string): string => {
   const [, operation = 'statement'] = OPERATION.exec(text) ?? []
   const [, table] = TABLE.exec(text.replaceAll(OTHER_FROM, '')) ?? []
   const name = [operation.toLowerCase(), ...(table === undefined ? [] : [table.toLowerCase()])].join(' ')
-  // Lists of ids make endless variants of a statement.
+  // Lists of ids create endless variants of a statement.
   if (names.size >= MOST_NAMES) names.clear()
   names.set(text, name)
   return name
 }
 
-/** Traces a statement; returns what must be called at its end, or null if nothing is traced here. */
+/** Traces a statement. Returns a function to call when it ends, or null if nothing is traced here. */
 export const traceQuery = (text: string): ((error?: unknown) => void) | null => {
   const parent = currentSpan.getStore()
   if (!parent) return null

@@ -11,7 +11,8 @@ export const deployCommand =
   async (name: 'backup' | 'restore' | 'drill', ...args: string[]) => {
     const child = spawn(path.join(DEPLOY_BACKUP, name), args, {
       env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', ...environment },
-      // A started PostgreSQL keeps the output open, so the end is the exit of the command.
+      // A started PostgreSQL keeps the output open, so wait for the exit of the command instead of the end of its
+      // output.
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

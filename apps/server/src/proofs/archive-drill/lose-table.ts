@@ -25,7 +25,7 @@ interface Options {
 export const loseTable = async (url: string, { command, copy, say }: Options) => {
   const then = await hash(url)
   const at = await clockOf(url)
-  // A later change has a later time.
+  // Ensures that later changes have a later timestamp.
   await sleep(1_000)
   await writeOn(url)
   const later = await hash(url)

@@ -55,7 +55,7 @@ const drill = async (undone: Undo) => {
   const filling = performance.now()
   await migrate(postgres.url)
   await installQueue(postgres.url)
-  // As after the installation: from now on, all that is written goes to the archive.
+  // As after an installation: from now on every change is archived.
   await command('backup', 'full')
   await fillTickets(postgres.url, Number(values.tickets))
   const { rows } = await withClient(postgres.url, (client) =>

@@ -18,7 +18,7 @@ export const tradeForAWhile = async (environment: NodeJS.ProcessEnv, buyers: num
     const mods = await newMods(store, [499, 1_299, 2_450])
     for (const [place, buyer] of (await newBuyers(store, buyers, mods)).entries()) {
       await buy(store, buyer)
-      // Some come back and get their money back.
+      // Some buyers return and get a refund.
       if (place % 10 === 3) await store.stripe.refund((await lastSession(store.db)) ?? '')
     }
     const period = { since: new Date(Date.now() - DAY_MS), until: new Date(Date.now() + DAY_MS) }

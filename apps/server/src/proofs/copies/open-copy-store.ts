@@ -6,7 +6,7 @@ import { openStorage, type Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 
-/** As many as a worker and a server of the store have. */
+/** The same limits as a worker and a server of the store. */
 const JOBS_AT_ONCE = 4
 const WORKER_CONNECTIONS = 10
 const SERVER_CONNECTIONS = 10

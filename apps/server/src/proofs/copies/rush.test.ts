@@ -8,7 +8,9 @@ import { createBuyers, discard, isWhole, publish, rush } from './rush.ts'
 
 const BUYERS = 30
 
-test('every buyer of a fresh release gets a right copy of their own, composed once', { timeout: 120_000 }, async () => {
+test('every buyer of a fresh release gets a correct copy of their own, composed once', {
+  timeout: 120_000,
+}, async () => {
   const environment = inject('environment')
   const name = `rush_${process.pid}`
   const url = await copyDatabase(environment.DATABASE_URL ?? '', inject('templateDatabase'), name)

@@ -14,7 +14,7 @@ import { startDownload } from '#features/locker/download.service.ts'
 import type { CopyStore } from './open-copy-store.ts'
 
 const PART_BYTES = 16 * 2 ** 20
-/** As the locker polls. */
+/** The locker's polling intervals. */
 const FIRST_POLL_MS = 500
 const SLOWEST_POLL_MS = 5_000
 const TERMS = { downloadWindowDays: 30, renewals: 'one-click' as const }
@@ -61,7 +61,7 @@ export const createBuyers = async ({ db }: CopyStore, modId: number, count: numb
 }
 
 interface Delivered {
-  /** A fresh link: each is valid for a minute, and a crowd takes longer. */
+  /** Creates a fresh link, because each is valid for only a minute and a crowd takes longer. */
   link: () => Promise<string>
   sha256: string
   sizeBytes: number
@@ -71,7 +71,7 @@ interface Delivered {
 interface Crowd {
   userIds: readonly number[]
   atOnce: number
-  /** The time over which their clicks are spread. */
+  /** The time over which the buyers spread their clicks. */
   withinMs?: number
   /** Copies beyond this number are removed as soon as their buyer has them, because no disk holds 100 large ones. */
   keeps?: number
@@ -105,7 +105,7 @@ const removeCopy = async ({ db, server }: CopyStore, sha256: string) => {
   for (const { key } of removed) await server.storage.remove('private', key)
 }
 
-/** What the storage alone takes for as many bare copies of the body at once: nothing of the store is in it. */
+/** How long the storage alone takes for this many plain copies of the body at once, without the store's code. */
 export const copyBody = async ({ db, server: { storage } }: CopyStore, releaseId: number, atOnce: number) => {
   const [split] = await readRows<{ key: string; length: number }>(
     db,

@@ -11,7 +11,7 @@ import type { Undo } from '../run-drill.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../../../../deploy/failover')
 const PATIENCE_MS = 180_000
-/** Patroni stops its PostgreSQL first. */
+/** Long enough for Patroni to stop its PostgreSQL first. */
 const STOP_MS = 15_000
 const SUPERUSER_PASSWORD = 'superuser'
 
@@ -22,8 +22,8 @@ interface Member {
 }
 
 /**
- * Two PostgreSQLs led by Patroni, one etcd and haproxy, configured by the shipped files. They end with the drill, also if a
- * signal ends it while they start.
+ * Two PostgreSQLs led by Patroni, one etcd and haproxy, configured by the shipped files. They end with the drill, even
+ * if a signal ends it while they start.
  */
 export const startOwnCluster = async (undone: Undo) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'slipstream-failover-'))
@@ -55,7 +55,7 @@ export const startOwnCluster = async (undone: Undo) => {
   const killPostgres = async (name: string) => {
     const text = await readFile(path.join(dataOf(name), 'data', 'postmaster.pid'), 'utf8').catch(() => '')
     const postmaster = Number.parseInt(text, 10)
-    // The file of one that was killed stays, and its number may be given to another process.
+    // A killed PostgreSQL leaves its pid file behind, and its pid may be reused.
     const command = await readFile(`/proc/${postmaster}/cmdline`, 'utf8').catch(() => '')
     if (command.includes(dataOf(name))) process.kill(postmaster, 'SIGKILL')
   }

@@ -17,7 +17,7 @@ const REDIS_DATABASE = 12
 const DAY_MS = 86_400_000
 const SETTLE_MS = 180_000
 const SERVERS = 2
-/** The queue's schedule ticks at the full minute, which has to fall into the outage. */
+/** The queue's schedule ticks at the full minute, and the outage must include one. */
 const KILL_AT_SECOND = 50
 
 const { values } = parseArgs({
@@ -51,7 +51,7 @@ const judgeOrders = async ({ db }: StoreOfProcesses, acknowledged: readonly Ackn
   if (lost.length + doubled > 0) throw new Error(`lost: ${lost.map(({ number }) => number).join(', ')}`)
 }
 
-/** Servers and workers are connected to the new leader by themselves: announcements, queue and money. */
+/** Servers and workers have reconnected to the new leader by themselves: announcements, queue and money work. */
 const judgeProcesses = async (store: StoreOfProcesses) => {
   const ended = store.processes.filter((each) => each.deaths() > 0)
   for (const { kind, deaths, lastWords } of ended) say(`a ${kind} ended ${deaths()} times: ${lastWords()}`)

@@ -8,12 +8,12 @@ export interface Acknowledged {
   at: number
 }
 
-/** Every so many orders are paid at Stripe and completed. */
+/** One in this many orders is paid at Stripe and completed. */
 const PAID_EVERY = 3
 
 /**
- * Buyers order at a steady rate, whether or not earlier ones were answered. What is returned was acknowledged: the store
- * answered with the order's number, and for the paid ones that they are paid.
+ * Buyers order at a steady rate, whether or not earlier ones were answered. Returns only acknowledged orders: the store
+ * answered with the order's number, and for paid ones that they are paid.
  */
 export const takeOrders = async (store: StoreOfProcesses, perSecond: number, most: number) => {
   const mods = await newMods(store, [499, 1_299])

@@ -9,7 +9,7 @@ import { startComparison } from '#features/subscriptions/compare-subscriptions.s
 import type { OwnStripe } from '#testing/own-stripe.ts'
 
 const WORKER = path.resolve(import.meta.dirname, '../../bin/worker.ts')
-/** The memory limits of `npm run start:worker`: without them, garbage is left lying about. */
+/** The memory limits of `npm run start:worker`: without them, uncollected garbage would distort the measurement. */
 const AS_IN_PRODUCTION = '--max-old-space-size=512 --max-semi-space-size=8'
 const POLL_MS = 250
 const CLOCK_TICK_MS = 10
@@ -17,7 +17,7 @@ const CLOCK_TICK_MS = 10
 const megabytes = (pid: number, field: 'VmRSS' | 'VmHWM') =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
-/** What the process has worked so far. */
+/** CPU time of the process so far. */
 const workedMs = (pid: number) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
   return (Number(fields[13]) + Number(fields[14])) * CLOCK_TICK_MS
@@ -59,7 +59,7 @@ interface Parts {
   killAfter: number
 }
 
-/** Runs the nightly comparison in a real worker, kills that, and lets another one finish it. */
+/** Runs the nightly comparison in a real worker, kills the worker, and lets another one finish. */
 export const compareAndKill = async ({ db, stripe, environment, killAfter }: Parts) => {
   const count = async () => {
     const { rows } = await db.execute<{ compared: number; waiting: number }>(sql`

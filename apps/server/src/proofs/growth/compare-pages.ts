@@ -1,6 +1,6 @@
 import type { Statement } from './count-pages.ts'
 
-/** What every query touched, and how much more it may touch with many more rows. */
+/** The pages that every query read, and how much more it may read with many more rows. */
 export type MeasuredPages = ReadonlyMap<string, { most: number; statements: readonly Statement[] }>
 
 interface Compared {
@@ -20,7 +20,7 @@ export const comparePages = (before: MeasuredPages, after: MeasuredPages): Compa
 
 const short = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Prints the comparison and gives the sentences about what has grown too much. */
+/** Prints the comparison and returns a sentence for each query that has grown too much. */
 export const judgePages = (sizes: readonly [number, number], before: MeasuredPages, after: MeasuredPages) => {
   const line = (name: string, few: string, many: string, ratio: string) =>
     console.log(`${name.padEnd(44)}${few.padStart(10)}${many.padStart(10)}${ratio.padStart(8)}`)

@@ -5,7 +5,7 @@ interface Plan {
   'Shared Read Blocks': number
 }
 
-/** What one statement touched. */
+/** A statement and the number of database pages it touched. */
 export interface Statement {
   text: string
   pages: number
@@ -34,7 +34,7 @@ export const watchPages = (pool: pg.Pool) => {
     }) as typeof client.query
   })
   return {
-    /** The statements of a piece of work. */
+    /** The statements that this work runs. */
     of: async (work: () => Promise<unknown>): Promise<Statement[]> => {
       const statements: Statement[] = []
       seen = statements

@@ -69,7 +69,7 @@ const TABLES = ['users', 'orders', 'order_items', 'ledger_entries', 'entitlement
 /** Writes orders, newest last, into a store with mods and no orders. Every buyer has ten. */
 export const fillOrders = (url: string, upTo: number) => fill(url, upTo, [...salesOf(CALENDAR), ...LOCKER])
 
-/** The same without what buyers have downloaded, and spread over the given time. */
+/** The same without downloads, and spread over the given time. */
 export const fillSales = (url: string, upTo: number, calendar: Calendar) => fill(url, upTo, salesOf(calendar))
 
 const fill = (url: string, upTo: number, steps: readonly string[]) =>
@@ -84,7 +84,7 @@ const fill = (url: string, upTo: number, steps: readonly string[]) =>
       for (const step of steps) await client.query(step, [from, Math.min(from + PIECE, upTo)])
     }
     await restoreIndexes()
-    // No trigger has marked what must be counted.
+    // The triggers that mark what must be counted did not run.
     await client.query('insert into stale_sales (starts_at) select distinct sales_slot(at) from ledger_entries')
     for (const table of [...TABLES, 'mod_releases']) await client.query(`vacuum analyze ${table}`)
   })

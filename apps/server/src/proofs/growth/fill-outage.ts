@@ -26,7 +26,7 @@ interface Ordered {
   number: string
 }
 
-/** Orders that were paid, partly refunded, disputed and won while no webhook arrived, each by another buyer. */
+/** Orders that were paid, partly refunded, disputed and won while no webhook arrived, each by a different buyer. */
 export const fillOutage = async (url: string, stripe: OwnStripe, many: number) => {
   await stripe.treatDeliveries({ dropPercent: 100 })
   const rows = await withClient(url, async (client) => {

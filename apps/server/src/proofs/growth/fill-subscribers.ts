@@ -11,10 +11,10 @@ import type { OwnStripe } from '#testing/own-stripe.ts'
 
 const PIECE = 5_000
 const DAY = 24 * 60 * 60
-/** Renewals spread over this many days, and none is due while we measure. */
+/** Renewals are spread over this many days, and none is due while we measure. */
 const SPREAD_DAYS = 25
 
-/** One of so many differs: it was paid, or ended, without the store hearing of it. */
+/** One in this many differs: it was paid, or ended, without the store being told. */
 const ONE_DIFFERS = 500
 
 interface Parts {

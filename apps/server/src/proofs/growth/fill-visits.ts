@@ -6,7 +6,7 @@ const DAYS = 365
 const MODS = 500
 const TERMS = 20_000
 const SITES = 300
-/** Three days of one visitor are three visitors. */
+/** A visitor gets a new id each day, so all events of a visitor are of one day. */
 const EVENTS_PER_VISIT = 5
 
 /**
@@ -32,7 +32,7 @@ const ONE_DAY = `
         when n % 60 < 40 then 'cart' else 'checkout' end as kind
     from generate_series(1, $3::int) n) event order by n`
 
-/** Writes so many events over a year, day by day, until noon of the last one. Not counted yet. */
+/** Writes this many events over a year, day by day, until noon of the last day. Does not count them. */
 export const fillVisits = (url: string, events: number) =>
   withClient(url, async (client) => {
     await client.query('select add_visit_months(-26, 2)')

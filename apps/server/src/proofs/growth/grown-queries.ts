@@ -6,7 +6,7 @@ export interface FilledStore {
   close: () => Promise<void>
 }
 
-/** The queries that touch too many more pages with five times the rows, and how many were measured. */
+/** The queries whose page reads grow too much with five times the rows, and the number of queries measured. */
 export const grownQueries = async (open: (url: string, many: number) => Promise<FilledStore>) => {
   const measure = async (many: number) => {
     const database = await openTestDatabase()

@@ -42,7 +42,7 @@ export const openOrders = async (url: string, many: number) => {
     from pg_stats where tablename = 'orders' and attname = 'email'`)
   const searches = {
     ...SEARCHES,
-    // PostgreSQL believes that a hundredth of all orders has an address of its histogram.
+    // PostgreSQL overestimates an address that is a histogram bound: it expects a hundredth of all orders.
     'an address in the histogram': rows[0]?.overrated ?? '',
     'a Stripe payment id': rows[0]?.payment ?? '',
     'a Stripe refund id': rows[0]?.refund ?? '',

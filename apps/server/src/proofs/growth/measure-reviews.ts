@@ -22,7 +22,7 @@ const FEW = 100
  */
 const fillReviews = (url: string, many: number) =>
   withClient(url, async (client) => {
-    // The triggers would count row by row what is not read here.
+    // The triggers would update counts row by row, and nothing here reads those counts.
     await client.query(`set session_replication_role = replica`)
     await client.query(`insert into categories (slug, name) values ('cars', 'Cars')`)
     await client.query(`insert into mods (title, category_id, price_cents, current_price_cents, status, published_at)
@@ -47,7 +47,7 @@ const fillReviews = (url: string, many: number) =>
 
 type Pages = ReadonlyMap<string, readonly Statement[]>
 
-/** What readers ask of the mod with 100 reviews and of the one with many, and what moderators ask of both. */
+/** Measures the queries of readers on a mod with 100 reviews and on one with many, and those of moderators on both. */
 export const openReviews = async (url: string, many: number) => {
   const database = openDatabase({ url, applicationName: 'slipstream-growth', maxConnections: 4, onIdleError: () => {} })
   const { db } = database
@@ -70,7 +70,7 @@ export const openReviews = async (url: string, many: number) => {
     }
     return measured
   }
-  /** What moderators ask of the whole store. A full page of the mod with 100 reviews is the measure. */
+  /** The queries of moderators about the whole store, compared with a full page of the mod with 100 reviews. */
   const measureModeration = async () => {
     const ask = (query: Partial<AdminReviewQuery>) =>
       pages.of(() => listAdminReviews(db, OBJECTS, { limit: MODERATED, ...query }))

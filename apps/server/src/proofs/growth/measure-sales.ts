@@ -17,10 +17,10 @@ import { p95Of } from './times.ts'
 
 const NOW = new Date('2026-11-16T12:00:00Z')
 const PAGES_BEFORE = 100
-/** Zones whose days are not those of UTC read the most entries of the ledger. */
+/** Reports in time zones whose days differ from those of UTC read the most ledger entries. */
 const ZONES = ['UTC', 'Asia/Kathmandu']
 
-/** A store with so many orders of the last five years, or of fewer days, all counted. */
+/** A store with this many orders of the last five years, or of fewer days, all already counted. */
 export const openSales = async (url: string, many: number, overDays = 5 * 365) => {
   const database = openDatabase({
     ...{ url, applicationName: 'slipstream-growth', maxConnections: 4, timeoutMs: 600_000 },

@@ -8,7 +8,7 @@ import { countVisits } from '#features/visits/count-visits.service.ts'
 import { fillVisits, LAST_DAY } from './fill-visits.ts'
 import { p95Of } from './times.ts'
 
-/** Zones whose days are not those of UTC read the most raw events. */
+/** Reports in time zones whose days differ from those of UTC read the most raw events. */
 const ZONES = ['UTC', 'Asia/Kathmandu']
 
 interface MeasuredAnswer {
@@ -16,7 +16,7 @@ interface MeasuredAnswer {
   p95Ms: number
 }
 
-/** The times of every report of visits on a store with so many events of the last year. */
+/** How long every report of visits takes in a store with this many events of the last year. */
 export const measureVisits = async (url: string, events: number, rounds: number) => {
   const database = openDatabase({
     ...{ url, applicationName: 'slipstream-growth', maxConnections: 2, timeoutMs: 600_000 },

@@ -1,4 +1,4 @@
-/** npm run growth:sales: how long the dashboard and the reports take with 10 million orders of five years. */
+/** npm run growth:sales: how long the dashboard and the reports take with 10 million orders from five years. */
 import { parseArgs } from 'node:util'
 import { judgeAnswers } from './times.ts'
 import { judgeSizes } from './judge-sizes.ts'

@@ -33,7 +33,7 @@ const undone: (() => Promise<unknown>)[] = []
 const undo = (work: () => Promise<unknown>) => undone.push(work)
 const missed: string[] = []
 
-/** A store with this many subscribers and a person who asks who they are. */
+/** A store with this many subscribers, and a person who calls the auth check. */
 const openStore = async (subscribers: number) => {
   const name = `subscriptions_${subscribers}_${process.pid}`
   undo(() => dropDatabase(base, name))

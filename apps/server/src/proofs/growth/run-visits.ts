@@ -1,4 +1,4 @@
-/** npm run growth:visits: how long the reports of visits take with 50 million events of a year. */
+/** npm run growth:visits: how long the visit reports take with 50 million events from a year. */
 import { parseArgs } from 'node:util'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'

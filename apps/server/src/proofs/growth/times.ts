@@ -14,7 +14,7 @@ export const p95Of = async (work: () => Promise<unknown>, rounds: number) => {
   return percentile(times, 0.95)
 }
 
-/** An administrator opens these pages every morning. */
+/** A page that administrators open every morning must not take longer. */
 const MOST_MS = 300
 
 /** Prints how long each answer takes. The process fails if one takes too long. */

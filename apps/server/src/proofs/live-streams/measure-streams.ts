@@ -89,7 +89,7 @@ export const measureStreams = async ({ url, db, people, server }: Parts, count: 
       '1/s to all: ms': summary(times.staff),
       '1/s to all, % of a core': share(groups, all, BUSY_MS + 1_000),
     },
-    /** Restarts the server under all these streams and reports how they come back. */
+    /** Restarts the server under all these streams and reports how they reconnect. */
     restart: async (signal: 'SIGTERM' | 'SIGKILL') => {
       connects.length = 0
       open = 0

@@ -24,7 +24,7 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 const counts = values.streams.split(',').filter(Boolean).map(Number)
-/** A tenth of all readers: without spreading, all of them would come in the same second. */
+/** Without spreading, all readers would reconnect in the same second. */
 const MOST_CONNECTS_PER_SECOND = 200
 const LONGEST_GAP_MS = 40_000
 const MOST_KB = 25

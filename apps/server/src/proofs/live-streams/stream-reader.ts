@@ -12,7 +12,7 @@ interface ReaderParts {
 
 const LONGEST_RETRY_MS = 60_000
 
-/** A browser's connection: it comes back like apps/web/app/lib/live/live-connection.ts. */
+/** A browser's connection: it reconnects like apps/web/app/lib/live/live-connection.ts. */
 export const openReader = ({ url, token, address, topics, onEvent, onConnect }: ReaderParts) => {
   let isClosed = false
   let failures = 0
@@ -62,7 +62,7 @@ export const openReader = ({ url, token, address, topics, onEvent, onConnect }: 
       read,
     )
     current.once('error', () => {
-      // After the response has begun, its end decides.
+      // Once the response has begun, its end triggers the reconnect.
       if (hasResponse) return
       failures += 1
       later()

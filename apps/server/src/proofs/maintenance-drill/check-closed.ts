@@ -2,7 +2,7 @@ const EXPECTED = [
   // Pages and the API are closed, and say when to come back.
   { method: 'GET', path: '/mods?closed', status: 503 },
   { method: 'GET', path: '/api/mods', status: 503 },
-  // Staff sign in, Stripe delivers, a buyer comes back from paying, and the load balancer asks. Each answers as if open.
+  // Staff sign-in, Stripe webhooks, the return from payment and the health check. All answer as if open.
   { method: 'GET', path: '/login', status: 200 },
   { method: 'GET', path: '/api/site/status', status: 200 },
   { method: 'POST', path: '/api/webhooks/stripe', status: 400 },

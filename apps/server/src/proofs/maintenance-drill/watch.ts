@@ -9,8 +9,8 @@ const PAGES = ['/', '/mods', '/terms', '/subscribe', '/no-such-page']
 const PAUSE_MS = 20
 
 /**
- * Visitors and search engines at all pages in turn. Each round also asks for one address that no cache has seen, and the
- * addresses of a cycle are new to the cache, so that what it kept of an earlier cycle does not hide the store.
+ * Requests all pages in turn, as visitors and search engines do. Each round also requests one address that no cache has
+ * seen. The addresses of a cycle are new to the cache, so that its copies of an earlier cycle do not hide the store.
  */
 export const watch = (address: string, cycle: number) => {
   const refusals: Refusal[] = []
@@ -28,7 +28,8 @@ export const watch = (address: string, cycle: number) => {
 
   const ran = (async () => {
     for (let round = 0; !over.signal.aborted; round++) {
-      // A page asked for for the first time in this round of three seconds: closed, open and in between.
+      // Addresses change every three seconds, so that pages are first requested while the store is closed, open or
+      // switching.
       const part = Math.floor(performance.now() / 3_000)
       for (const page of PAGES) await ask(`${page}?cycle=${cycle}-${part}`)
       await ask(`/mods?round=${cycle}-${round}`)

@@ -51,7 +51,7 @@ const fill = async () => {
   return admin.id
 }
 
-/** Waits until this share of the people has been dealt with. */
+/** Waits until this share of the recipients has been processed. */
 const until = async (id: number, share: number) => {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(POLL_MS)) {
     const { counts, state, problem } = await readNewsletter(db, id)
@@ -62,7 +62,7 @@ const until = async (id: number, share: number) => {
 }
 
 const resume = async (actorId: number, id: number) => {
-  // The operation ends within a slice after the pause.
+  // After the pause, the operation ends within one slice.
   for (;;) {
     const rows = await readRows(db, sql`select from operations where finished_at is null`)
     if (rows.length === 0) break

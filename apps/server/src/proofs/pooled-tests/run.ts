@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startPooler } from '#testing/own-pooler.ts'
 
-/** The tests of all workers together; each store of a test would open ten without a pooler. */
+/** Shared by the tests of all workers; without a pooler each test store would open ten. */
 const CONNECTIONS = 8
 
 const pooler = await startPooler(process.env.DATABASE_URL ?? '', { connections: CONNECTIONS })
@@ -13,7 +13,7 @@ const tests = spawn('vitest', ['run', '--project', 'server', ...files], {
   stdio: 'inherit',
   env: { ...process.env, TEST_POOLER_PORT: port },
 })
-// The pooler has to be ended too.
+// A signal ends the tests and not this process, which then stops the pooler.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
 await once(tests, 'exit')
 await pooler.close()

@@ -28,7 +28,7 @@ const hashOf = async (url: string) => {
   }
 }
 
-/** Besides the comparison that every restore makes: hashes both databases as they are now. */
+/** In addition to the comparison of every restore, hashes both databases as they are now. */
 export const compareClusters = async (sourceUrl: string, targetUrl: string, say: (line: string) => void) => {
   const [source, target] = await Promise.all([hashOf(sourceUrl), hashOf(targetUrl)])
   const differing = differingTables(source, target)

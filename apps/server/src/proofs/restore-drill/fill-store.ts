@@ -39,7 +39,7 @@ export const callAs = (address: string, token: string) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     const text = await answer.text()
-    // A page that polls asks again, too.
+    // A polling page retries too.
     if (answer.status === 503 && method === 'GET') {
       console.log(`${path} was answered with 503`)
       await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { figuresOf, startLoad } from './steady-load.ts'
 
-test('the load of the restore drill goes on while the server stands still, and times requests from when they were due', async () => {
+test('the restore drill keeps sending requests while the server hangs, and times them from when they were due', async () => {
   let isStill = true
   const waiting: (() => void)[] = []
   const server = createServer((request, response) => {

@@ -9,8 +9,8 @@ export interface Figures {
 }
 
 /**
- * Sends this many requests a second, whether or not earlier ones were answered. Each is timed from the moment it was due,
- * so a server that stands still is not measured by the few requests that got through.
+ * Sends this many requests a second, whether or not earlier ones were answered. Each is timed from the moment it was
+ * due, so a server that hangs is not judged by the few requests that got through.
  */
 export const startLoad = (address: string, paths: readonly string[], perSecond: number) => {
   const times: number[] = []
@@ -20,7 +20,7 @@ export const startLoad = (address: string, paths: readonly string[], perSecond: 
 
   const ask = async (path: string, visitor: number, due: number) => {
     try {
-      // Each from an address of its own, because the store limits the connections of one.
+      // Each request has its own address, because the store limits the connections per address.
       const forwarded = `10.20.${Math.floor(visitor / 250) % 250}.${visitor % 250}`
       const answer = await fetch(address + path, { headers: { 'x-forwarded-for': forwarded } })
       await answer.arrayBuffer()

@@ -29,7 +29,7 @@ export const judgeSubscribers = async (store: StoreOfProcesses, accounts: readon
     const shown = rows[0]?.until ? new Date(rows[0].until).toISOString() : null
     if (shown !== until) wrong.push(`${username}: Premium until ${shown}, by Stripe until ${until}`)
   }
-  // The lockers come last, because reading them takes longest.
+  // Lockers last, because reading them takes longest.
   for (const { buyer } of wrong.length === 0 ? accounts : []) {
     wrong.push(...(await judgeLocker(buyer, premiumByStripe(stripeOf(buyer.row.id).at(-1)))))
   }

@@ -126,7 +126,7 @@ const findOrder = async (admin: Buyer, number: string) => {
 const askRefund = async (admin: Buyer, id: number, itemIds?: number[]) => {
   const wish = { reason: 'They asked for it', ...(itemIds && { itemIds }) }
   const answer = await admin.call('POST', `/api/admin/orders/${id}/refund`, wish)
-  // A repeat after a broken connection is told that the refund is already queued.
+  // A retry after a broken connection learns that the refund is already queued.
   const isAsked = answer.statusCode === 200 || answer.json<{ code: string }>().code === 'orders.nothing_to_refund'
   if (!isAsked) throw new Error(`refund: ${answer.statusCode} ${answer.body}`)
 }

@@ -33,7 +33,7 @@ interface Life {
   after?: (member: Member) => Promise<void>
 }
 
-/** Accepts a refusal too: a broken connection may have hidden that the first press worked. */
+/** Accepts a refusal too: the connection may have broken after the first attempt succeeded. */
 const press = async (buyer: Buyer, button: 'cancel' | 'resume' | 'refund') => {
   const body = button === 'cancel' ? {} : undefined
   const { statusCode, body: text } = await buyer.call('POST', `/api/subscription/${button}`, body)

@@ -30,7 +30,7 @@ const STEPS: Record<ReviewAct, (review: ReviewValues, reason: ReviewReason | nul
     status === 'rejected' && rejectReason === reason
       ? null
       : { status: 'rejected', rejectReason: reason, featuredOrder: null, decidedAt: sql`now()` },
-  // The review featured last comes first.
+  // The most recently featured review comes first.
   feature: (review) =>
     review.status !== 'approved' || isFeatured(review)
       ? null
@@ -39,7 +39,7 @@ const STEPS: Record<ReviewAct, (review: ReviewValues, reason: ReviewReason | nul
   keep: ({ openReports }) => (openReports > 0 ? {} : null),
 }
 
-/** A decision about the review also answers its reports. */
+/** A decision about the review also closes its reports. */
 const CLOSES_REPORTS: readonly ReviewAct[] = ['approve', 'reject', 'keep']
 
 interface Moderator {
@@ -48,8 +48,8 @@ interface Moderator {
 }
 
 /**
- * Returns the reviews that changed. One that its author has edited since the moderator read it is left alone. Locked by
- * id and changed by mod, so that two moderators cannot lock each other out.
+ * Returns the ids of the reviews that changed. A review that its author has edited since the moderator read it is left
+ * alone. Rows are locked by id and changed by mod, so that two moderators cannot deadlock.
  */
 export const decideReviews = async (tx: Tx, by: Moderator, decision: ReviewDecision) => {
   const { reviews: named, act } = decision

@@ -12,12 +12,12 @@ import { signalsOf } from './review-signals.ts'
 
 const KEYS: PageOrder['keys'] = [{ of: reviews.id, type: 'integer' }]
 const NEWEST: PageOrder = { name: 'all', direction: 'desc', keys: KEYS }
-/** A queue in the order of arrival, whatever the number of stars. */
+/** The moderation queue in order of arrival, whatever the number of stars. */
 const OLDEST: PageOrder = { name: 'pending', direction: 'asc', keys: KEYS }
 
 /** Reports shown on one page of reviews. */
 const MOST_REPORTS = 300
-/** Shorter texts are the same by chance. */
+/** Shorter texts may be identical by chance. */
 const REPEATED_FROM = 20
 
 const COLUMNS = {

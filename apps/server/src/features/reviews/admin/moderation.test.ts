@@ -52,7 +52,7 @@ const mails = async () =>
       select payload ->> 'to' as to, payload -> 'letter' ->> 'subject' as subject from graphile_worker._private_jobs`)
   ).rows
 
-test('administrators see reviews of every status, newest first, and those that wait, oldest first', async () => {
+test('administrators see reviews of every status, newest first, and pending ones oldest first', async () => {
   await createReview(store.db, { modId, title: 'waits', status: 'pending' })
   await createReview(store.db, { modId, title: 'shown', status: 'approved', featuredOrder: 1 })
   await createReview(store.db, { modId, title: 'hidden', status: 'rejected' })
@@ -96,14 +96,14 @@ test('[CAP-09] a review is approved, featured first on the home page, and reject
   expect(log.map(({ action }) => action)).toEqual(['approve', 'feature', 'reject'])
 })
 
-test('a review that its author has edited meanwhile is not decided about', async () => {
+test('a review that its author has edited in the meantime stays undecided', async () => {
   const { id } = await createReview(store.db, { modId, status: 'pending', revision: 2 })
   const other = await createReview(store.db, { modId, status: 'pending' })
   expect((await decide('approve', [{ id }, other])).json()).toEqual({ changed: [other.id] })
   expect(await rowOf(id)).toMatchObject({ status: 'pending' })
 })
 
-test('the creator’s reply is public, can be removed, and is kept by the author’s edit', async () => {
+test('the creator’s reply to a review is public and can be removed', async () => {
   const { id } = await createReview(store.db, { modId })
   const reply = (body: string) => admin.call('POST', `/api/admin/reviews/${id}/reply`, { body })
   expect((await reply('Fixed in 2.3.')).json()).toMatchObject({ reply: 'Fixed in 2.3.', isReplyOlder: false })
@@ -112,7 +112,7 @@ test('the creator’s reply is public, can be removed, and is kept by the author
   expect((await admin.call('POST', '/api/admin/reviews/2147483647/reply', { body: 'x' })).statusCode).toBe(404)
 })
 
-test('T-FAIR: one and five stars with the same text get the same signals and wait in order of arrival', async () => {
+test('T-FAIR: the number of stars affects neither the signals of a review nor its place in the queue', async () => {
   const { id: userId } = await createUser(store.db)
   const body = 'Download more at www.example.com, it is the best place.'
   await createReview(store.db, { modId, rating: 1, status: 'pending', body })
@@ -129,7 +129,7 @@ test('T-FAIR: one and five stars with the same text get the same signals and wai
   expect((await admin.call('GET', '/api/admin/reviews/figures')).json()).toMatchObject({ pending: 4, reported: 0 })
 })
 
-test('owners are asked once, five days after their first download, unless they refunded, reviewed or said no', async () => {
+test('owners are asked for a review once, five days after their first download, unless they refunded, reviewed or opted out', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const buyer = async (name: string, firstDownloadedAt: Date | null, values = {}) => {
     const user = await createUser(store.db, {

@@ -3,7 +3,10 @@ import type { ReviewFigures } from '@slipstream/contract/reviews-admin'
 import { type Db, readRows } from '@slipstream/db/client'
 import { reviews } from '@slipstream/db/tables/reviews'
 
-/** What waits, and how often each number of stars was rejected in the last year, so that a preference shows. */
+/**
+ * The number of pending and reported reviews, and how often each star rating was rejected in the last year, so that a
+ * bias becomes visible.
+ */
 export const readReviewFigures = async (db: Db): Promise<ReviewFigures> => {
   const [waiting] = await readRows<{ pending: number; reported: number }>(
     db,

@@ -28,7 +28,7 @@ export const editCannedReply = async (tx: Tx, by: number, id: number, form: Cann
   return after
 }
 
-/** Removing it twice changes nothing. */
+/** Idempotent. */
 export const removeCannedReply = async (tx: Tx, by: number, id: number) => {
   const [removed] = await tx.delete(cannedReplies).where(eq(cannedReplies.id, id)).returning(COLUMNS)
   if (removed) await audit(tx, by, 'remove', removed, null)

@@ -30,7 +30,7 @@ test('[CAP-10] an administrator finds a ticket, takes it, answers it and closes 
   expect(await desk.queue('view=solved')).toMatchObject([{ id }])
 })
 
-test('[CAP-10] two staff members send in the same moment: one reply goes out, the other is told', async () => {
+test('[CAP-10] when two staff members reply at the same moment, one reply goes out and the other is refused', async () => {
   const { id } = await desk.open()
   const { lastMessageId } = await desk.read(id)
   const url = `/api/admin/tickets/${id}/reply`
@@ -69,7 +69,7 @@ test('an internal note never reaches the customer', async () => {
   }
 })
 
-test('[LEGAL-06] the queue is sorted in SQL as the contract says, page by page', async () => {
+test('[LEGAL-06] the paged queue has the order that the contract defines', async () => {
   const now = Date.now()
   const made = []
   for (let n = 0; n < 130; n++) {
@@ -91,7 +91,7 @@ test('[LEGAL-06] the queue is sorted in SQL as the contract says, page by page',
   expect((await desk.queue('limit=5')).map(({ id }) => id)).toEqual(expected.slice(0, 5))
 })
 
-test('filters narrow the queue, and words find tickets by subject and message', async () => {
+test('filters narrow the queue, and a search finds tickets by subject and message', async () => {
   const { id } = await desk.open({ subject: 'Wheel textures are pink', body: 'Only on the Brigand.' })
   const premium = await newBuyer(store, [], { premiumExpiresAt: new Date(Date.now() + HOUR_MS) })
   const other = await desk.open({ subject: 'Charged twice', body: 'See my order.', category: 'refund' }, premium)
@@ -112,7 +112,7 @@ test('filters narrow the queue, and words find tickets by subject and message', 
   expect(file.body).not.toContain('Charged twice')
 })
 
-test('a snoozed ticket leaves the queue until its time, a message of the customer, or its due time', async () => {
+test('a snoozed ticket leaves the queue until it is overdue or its customer writes', async () => {
   const { id } = await desk.open()
   const until = new Date(Date.now() + 8 * HOUR_MS).toISOString()
   await desk.ask('POST', `/api/admin/tickets/${id}/snooze`, { until })
@@ -124,7 +124,7 @@ test('a snoozed ticket leaves the queue until its time, a message of the custome
   expect(await desk.queue()).toMatchObject([{ id, group: 'later', snoozedUntil: null }])
 })
 
-test('merging moves nothing: a message to the old ticket arrives, and undoing loses nothing', async () => {
+test('merging moves no messages: one sent to the old ticket still arrives, and unmerging loses nothing', async () => {
   const [one, two] = [await desk.open(), await desk.open({ subject: 'Same again' })]
   const merged = await desk.ask('POST', `/api/admin/tickets/${one.id}/merge`, { intoId: two.id })
   expect(merged).toMatchObject({ id: two.id, merged: [{ id: one.id }] })
@@ -141,7 +141,7 @@ test('merging moves nothing: a message to the old ticket arrives, and undoing lo
   expect((await desk.queue()).map(({ id }) => id).sort()).toEqual([one.id, two.id].sort())
 })
 
-test('a ticket with merged ones takes them along, and their customer reads the whole thread', async () => {
+test('merging a ticket takes along those merged into it, and their customer reads the whole thread', async () => {
   const [one, two, three] = [await desk.open(), await desk.open(), await desk.open()]
   await desk.ask('POST', `/api/admin/tickets/${one.id}/merge`, { intoId: two.id })
   const all = await desk.ask('POST', `/api/admin/tickets/${two.id}/merge`, { intoId: three.id })
@@ -161,7 +161,7 @@ test('tickets of two customers cannot be merged, nor a guest’s with an account
   expect((await desk.queue()).map((row) => row.id).sort()).toEqual([id, stranger.id, guest.id].sort())
 })
 
-test('many tickets are closed at once and reopened by the undo', async () => {
+test('many tickets can be closed at once, and undoing it reopens them', async () => {
   const ids = [(await desk.open()).id, (await desk.open({ subject: 'Another' })).id]
   const closed = await desk.ask<{ changed: number[] }>('POST', '/api/admin/tickets/act', { ids, act: 'solve' })
   expect(closed.changed).toEqual(ids)
@@ -170,7 +170,7 @@ test('many tickets are closed at once and reopened by the undo', async () => {
   expect((await desk.queue()).map(({ id }) => id)).toEqual(ids)
 })
 
-test('spam leaves the queue, and cannot be answered by mistake', async () => {
+test('a ticket marked as spam leaves the queue and cannot be answered by mistake', async () => {
   const { id } = await desk.open()
   await desk.act(id, 'spam')
   expect(await desk.queue()).toEqual([])
@@ -181,7 +181,7 @@ test('spam leaves the queue, and cannot be answered by mistake', async () => {
   expect(await desk.act(id, 'not_spam')).toMatchObject({ status: 'open' })
 })
 
-test('a thank-you after the solution is closed as needing no answer', async () => {
+test('a thank-you after the solution can be closed as needing no answer', async () => {
   const { id } = await desk.open()
   await desk.reply(id, { after: 'solved' })
   await desk.write(id, 'Thanks!')

@@ -47,7 +47,7 @@ const lockBoth = async (tx: Tx, one: number, other: number) => {
   }
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export const unmergeTicket = async (tx: Tx, ticketId: number, by: number) => {
   let wasIn: number | null = null
   await changeTicket(tx, isTicket(ticketId), { actorId: by, followsMerge: false }, (ticket) => {

@@ -14,7 +14,7 @@ import { foundBy, type Search, searchTickets } from './search-tickets.service.ts
 
 const PER_PAGE = 50
 
-/** A part of a list in one order. The parts of a view follow each other. */
+/** A part of a list with its own sort order. The parts of a view follow each other. */
 interface Segment {
   order: PageOrder
   where: (now: Date) => SQL | undefined
@@ -57,7 +57,7 @@ const GROUPS = {
   later: (now: Date) => and(sql`${tickets.dueAt} > ${soonFrom(now).toISOString()}::timestamptz`, isAwake(now)),
 }
 
-/** Six ranges of one index: a boundary between two groups is a due time, so no row is sorted. */
+/** Six ranges of one index. The groups are separated by due time, so no row has to be sorted. */
 const QUEUE: readonly Segment[] = (['late', 'soon', 'later'] as const).flatMap((group) =>
   [true, false].map((isPremium) => ({
     order: byDue(`${group}-${isPremium ? 'premium' : 'other'}`),
@@ -126,7 +126,7 @@ export const listQueue = async (db: Db, { filters, userId }: Asked, { after, lim
   return { items: page.items.map((row) => toQueueRow(row, now)), next: page.next }
 }
 
-/** The filters beside the view. */
+/** The filters other than the view. */
 const conditionsOf = async (db: Db, { filters, userId }: Asked, now: Date) => {
   const { category, assignee, premium, late, q } = filters
   const search: Search | null = q === undefined ? null : await searchTickets(db, q)

@@ -14,7 +14,7 @@ import { clockEventsOf } from '../ticket-clock.service.ts'
 import { readCustomer, readOrder } from './ticket-customer.service.ts'
 import { QUEUE_COLUMNS, toQueueRow } from './queue.service.ts'
 
-/** The newest of each kind; a thread of this length has long been another conversation. */
+/** Only the newest of each kind are read. No real thread is longer. */
 const MOST_SHOWN = 300
 
 export const readDeskTicket = async (db: Db, ticketId: number): Promise<DeskTicket> => {
@@ -96,7 +96,7 @@ const readEvents = async (db: Db, ticketIds: number[]) =>
     .orderBy(asc(ticketEvents.id))
 type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
-/** Puts names for the ids that the history keeps. */
+/** Replaces the ids that the history keeps with names. */
 const describe = async (db: Db, events: EventRow[]): Promise<DeskEvent[]> => {
   const idsOf = (key: string) => events.flatMap(({ data }) => (typeof data[key] === 'number' ? [data[key]] : []))
   const people = await db

@@ -3,10 +3,10 @@ import { type Db, readRows } from '@slipstream/db/client'
 import { ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { users } from '@slipstream/db/tables/users'
 
-/** Up to this many hits are looked up by id; more are dense enough to walk the list. */
+/** Up to this many hits are looked up by id. More are so dense that scanning the list is faster. */
 const MOST_HITS = 1_000
 
-/** Either the tickets themselves, or a condition for a word that is almost everywhere. */
+/** Either the ids of the matching tickets, or a condition for a word that is almost everywhere. */
 export type Search = { ids: readonly number[] } | { condition: SQL }
 
 /** The form of the text decides which column is searched, so that each search uses one index. */
@@ -25,8 +25,8 @@ const isFrom = (db: Db, email: string): SQL =>
   )})`
 
 /**
- * Two steps: the index on words gives at most a thousand and one hits, which are then sorted. Sorting by time first would
- * walk the whole list for a rare word.
+ * Two steps: the full-text indexes give a limited number of hits, which are then sorted. Sorting by time first would
+ * scan the whole list for a rare word.
  */
 const searchWords = async (db: Db, q: string, personId: number | undefined): Promise<Search> => {
   const words = sql`websearch_to_tsquery('english', ${q})`
@@ -37,14 +37,14 @@ const searchWords = async (db: Db, q: string, personId: number | undefined): Pro
       union all (select id from ${tickets} where user_id = ${personId ?? null} order by id desc limit ${MOST_HITS})) hits`,
   )
   if (rows.length <= MOST_HITS) return { ids: await shownIds(db, [...new Set(rows.map(({ id }) => id))]) }
-  // A scalar subquery is evaluated row by row while the list is walked; `exists` may read every hit first.
+  // A scalar subquery is evaluated row by row while the list is scanned; `exists` may read every hit first.
   return {
     condition: sql`(${tickets}.subject_words @@ ${words} or coalesce((
       select true from ${ticketMessages} where ticket_id = ${tickets}.id and words @@ ${words} limit 1), false))`,
   }
 }
 
-/** A hit in a merged ticket shows the one that continues it. */
+/** A hit in a merged ticket counts as a hit in the ticket it was merged into. */
 const shownIds = async (db: Db, ids: readonly number[]): Promise<number[]> => {
   if (ids.length === 0) return []
   const rows = await db

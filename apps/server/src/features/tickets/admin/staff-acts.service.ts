@@ -40,7 +40,7 @@ export const replyAsStaff = async (tx: Tx, ticketId: number, { by, lastMessageId
   await audit(tx, by, ticket, 'reply', { status: ticket.status })
 }
 
-/** Over the ticket and those merged into it. */
+/** The newest message of the ticket and of those merged into it. */
 const newestMessageId = async (db: Db, ticketId: number) => {
   const merged = db.select({ id: tickets.id }).from(tickets).where(eq(tickets.mergedIntoId, ticketId))
   const newest = (where: SQL) =>
@@ -100,7 +100,7 @@ const stepOf = ({ status }: TicketRow, act: TicketAct): TicketStep | null => {
   return { set: { status: to, snoozedUntil: null }, events: events.map((kind) => ({ kind })) }
 }
 
-/** Returns whether it changed anything; repeating it does not. */
+/** Idempotent. Returns whether anything changed. */
 export const actOnTicket = async (tx: Tx, ticketId: number, by: number, act: TicketAct): Promise<boolean> => {
   let step: TicketStep | null = null
   const ticket = await changeTicket(tx, isTicket(ticketId), { actorId: by }, (locked) => {
@@ -112,7 +112,7 @@ export const actOnTicket = async (tx: Tx, ticketId: number, by: number, act: Tic
   return true
 }
 
-/** In the order of their ids, so that two people cannot lock each other out. A ticket that is gone is skipped. */
+/** In the order of their ids, so that two people cannot deadlock. A ticket that no longer exists is skipped. */
 export const actOnTickets = async (tx: Tx, ids: readonly number[], by: number, act: TicketAct): Promise<number[]> => {
   const known = await tx
     .select({ id: tickets.id })

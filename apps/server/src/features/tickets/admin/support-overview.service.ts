@@ -66,7 +66,7 @@ const minutes = (from: string, to: string) => sql.raw(`extract(epoch from ${to} 
 const share = (part: number, from: string, to: string) =>
   sql`round(percentile_cont(${part}::float8) within group (order by ${minutes(from, to)}))::int`
 
-/** From so many days ago to so many days ago. Each figure counts by the time of its own event. */
+/** `from` and `to` are numbers of days ago. Each figure counts by the time of its own event. */
 const readPeriod = async (db: Db, from: number, to: number): Promise<SupportPeriod> => {
   const within = (column: string) =>
     sql`${sql.raw(column)} > now() - make_interval(days => ${from}) and ${sql.raw(column)} <= now() - make_interval(days => ${to})`
@@ -94,7 +94,7 @@ const readPeriod = async (db: Db, from: number, to: number): Promise<SupportPeri
   }
 }
 
-/** Messages of customers by weekday and hour, as the store's clock shows them. */
+/** Messages of customers by weekday and hour in the store's time zone. */
 const readLoad = async (db: Db, timeZone: string): Promise<number[][]> => {
   const rows = await readRows<{ day: number; hour: number; count: number }>(
     db,

@@ -11,7 +11,7 @@ import { openTicketDesk } from '#testing/ticket-desk.ts'
 const store = await openEmptiedStore()
 const desk = openTicketDesk(store)
 
-test('[ROUTE-15] the overview counts the queue, times the answers and sums the ratings from real rows', async () => {
+test('[ROUTE-15] the support overview shows the queue, the answer times and the ratings', async () => {
   const [answered, open] = [await desk.open(), await desk.open({ subject: 'Still open' })]
   const later = await desk.open({ subject: 'Not urgent' })
   await store.db.execute(sql`update tickets set created_at = now() - interval '5 hours' where id = ${answered.id}`)

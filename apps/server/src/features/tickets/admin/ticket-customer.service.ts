@@ -121,7 +121,7 @@ const readMods = async (db: Db, userId: number): Promise<DeskCustomer['mods']> =
     .orderBy(desc(entitlements.grantedAt), desc(entitlements.id))
     .limit(MODS_SHOWN)
   const isOwned = new Set(rows.filter(({ revokedAt }) => revokedAt === null).map(({ modId }) => modId))
-  // A mod that was taken and given again is in the locker.
+  // A mod that was revoked and granted again is in the locker.
   return rows
     .filter(({ modId, revokedAt }) => revokedAt === null || !isOwned.has(modId))
     .map(({ revokedAt, ...mod }) => ({ ...mod, revokedAt: revokedAt?.toISOString() ?? null }))

@@ -15,7 +15,7 @@ interface Decision {
   reason: string
 }
 
-/** The account behind a ticket. A guest proves nothing by an address, so money and mods need an account. */
+/** The account behind a ticket. A guest's address proves nothing, so money and mods need an account. */
 const customerOf = async (tx: Tx, ticketId: number) => {
   const [ticket] = await tx.select({ userId: tickets.userId }).from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket) throw new DomainError('tickets.not_found')

@@ -22,7 +22,7 @@ const bought = async () => {
 const refund = (id: number, orderId: number) =>
   desk.maren().call('POST', `/api/admin/tickets/${id}/refund`, { orderId, reason: 'The mod crashes' })
 
-test('an order is refunded from its ticket, which says so', async () => {
+test('an order can be refunded from its ticket, which records the refund', async () => {
   const { id, orderId } = await bought()
   const answer = await refund(id, orderId)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -36,7 +36,7 @@ test('an order is refunded from its ticket, which says so', async () => {
   await expectMoneyIsRight(store)
 })
 
-test('one mod of an order is refunded from its ticket, and the customer reads it there', async () => {
+test('one mod of an order can be refunded from its ticket, and the customer sees the refund there', async () => {
   const mods = await newMods(store, [1_250, 900])
   const buyer = await newBuyer(store, mods)
   const { number } = await buy(store, buyer)
@@ -57,7 +57,7 @@ test('one mod of an order is refunded from its ticket, and the customer reads it
   await expectMoneyIsRight(store)
 })
 
-test('a refund from an unverified thread is refused, and so is a foreign order', async () => {
+test('a refund from a guest’s ticket or of another customer’s order is refused', async () => {
   const { buyer, id, orderId, mods } = await bought()
   const guest = await createTicket(store.db, {
     guestEmail: buyer.row.email ?? 'k@customer.example',
@@ -73,7 +73,7 @@ test('a refund from an unverified thread is refused, and so is a foreign order',
   expect((await refund(id, other.orderId)).json()).toMatchObject({ code: 'orders.not_found' })
 })
 
-test('a mod that was taken is given again from the ticket', async () => {
+test('a mod that was revoked can be granted again from the ticket', async () => {
   const { id, orderId, mods } = await bought()
   await refund(id, orderId)
   await store.stripe.settled()
@@ -84,7 +84,7 @@ test('a mod that was taken is given again from the ticket', async () => {
   expect(given.customerCard?.mods).toMatchObject([{ modId, revokedAt: null }])
 })
 
-test('a refund request is a ticket in the same queue, and its decision closes it', async () => {
+test('a refund request becomes a ticket in the same queue, and its decision closes it', async () => {
   const mods = await newMods(store, [1_250])
   const buyer = await newBuyer(store, mods)
   const { number } = await buy(store, buyer)

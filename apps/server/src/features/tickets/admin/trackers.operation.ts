@@ -30,7 +30,7 @@ export const beginAnswers = (trackerId: number, by: number, total: number): Curs
   after: 0,
 })
 
-/** Answers and solves every linked ticket, some per slice. The answers and the cursor commit together. */
+/** Answers and solves every linked ticket, a few per slice. The answers and the cursor commit together. */
 export const answerTrackerOperation = () =>
   declareOperation<Cursor>({
     ...ANSWER_TRACKER,

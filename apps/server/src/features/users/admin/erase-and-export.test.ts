@@ -67,7 +67,7 @@ test('T-GDPR-ERASE: an erasure by an administrator ends the subscription and the
   const { rows: jobs } = await store.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs`)
   const keys = jobs.map(({ key }) => key)
   expect(keys).toContain(`subscription-follow-${subscription.id}`)
-  // A restored backup erases the account again.
+  // After a restore from a backup, this entry erases the account again.
   expect(keys).toContain(`erasure ${id}`)
 
   const entries = await store.db
@@ -81,7 +81,7 @@ test('T-GDPR-ERASE: an erasure by an administrator ends the subscription and the
   expect(entries.at(-1)).toMatchObject({ actorId: admin.row.id, after: { reason: REASON } })
 })
 
-test('an erasure by an administrator needs a fresh proof', async () => {
+test('an erasure by an administrator needs a recent reauthentication', async () => {
   const [admin, person] = await newCast()
   await loseProof(admin)
   expect(outcome(await erase(admin, person))).toEqual([403, 'auth.proof_required'])

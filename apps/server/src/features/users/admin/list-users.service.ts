@@ -30,7 +30,7 @@ const LATEST_BAN: PageOrder = {
   keys: [{ of: users.bannedAt, type: 'instant' }, BY_ID],
 }
 
-/** Banned accounts begin with the latest ban. */
+/** Banned accounts are listed with the latest ban first. */
 const orderOf = ({ sort = 'newest', banned }: UserFilters) =>
   banned === 'true' && sort === 'newest' ? LATEST_BAN : SORTS[sort]
 
@@ -146,8 +146,8 @@ const isNamed = (db: Db, q: string) => {
 const FEW = 1_000
 
 /**
- * Few matches are found first and sorted then; among many, a page of the sorted list contains enough of them. PostgreSQL
- * cannot tell which is the case, because it misjudges how many names begin like this.
+ * A few matches are found first and then sorted; among many, a page of the sorted list soon contains enough of them.
+ * PostgreSQL cannot tell which is the case, because it misjudges how many names begin like this.
  */
 const isFound = async (db: Db, condition: SQL | undefined) => {
   const found = await db

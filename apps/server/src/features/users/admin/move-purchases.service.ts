@@ -26,8 +26,8 @@ interface Move {
 }
 
 /**
- * Moves all paid orders, the locker and the subscription to another account of the same person, completely or not at all.
- * Refunds, disputes and renewals at Stripe follow the order and the subscription, which keep their ids.
+ * Moves all paid orders, the locker and the subscription to another account of the same person, completely or not at
+ * all. Refunds, disputes and renewals at Stripe follow the order and the subscription, which keep their ids.
  */
 export const movePurchases = async (tx: Tx, fromId: number, { username, reason, actor }: Move) => {
   const { from, to } = await lockBoth(tx, fromId, username)
@@ -45,7 +45,7 @@ export const movePurchases = async (tx: Tx, fromId: number, { username, reason, 
   return moved
 }
 
-/** Both accounts under their locks, taken by id, so that two moves in opposite directions cannot block each other. */
+/** Both accounts under their locks, taken by id, so that two moves in opposite directions cannot deadlock. */
 const lockBoth = async (tx: Tx, fromId: number, username: string) => {
   const { id } = await findPerson(tx, fromId)
   const [target] = await tx
@@ -131,7 +131,7 @@ const moveOrders = async (tx: Tx, from: UserRow, to: UserRow, { reason, by }: { 
   return moved.length
 }
 
-/** Also revoked mods, whose orders move. The audit log then names the new owner, like the locker. */
+/** Moves revoked mods too, because their orders move. The audit log then names the new owner, like the locker. */
 const moveLocker = async (tx: Tx, from: UserRow, to: UserRow) => {
   const moved = await tx
     .update(entitlements)
@@ -139,7 +139,7 @@ const moveLocker = async (tx: Tx, from: UserRow, to: UserRow) => {
     .where(eq(entitlements.userId, from.id))
     .returning({ id: entitlements.id })
     .catch((error: unknown) => {
-      // Delivered to the other account at this moment.
+      // The same mod was just delivered to the other account.
       if (isUniqueViolation(error, 'entitlements_live')) throw new DomainError('users.owned_twice')
       throw error
     })

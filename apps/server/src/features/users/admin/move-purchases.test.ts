@@ -45,7 +45,7 @@ const newOwner = async () => {
   return { from, mod: mod?.id ?? 0, number, session }
 }
 
-test('moved purchases are in the other locker, and a later refund at Stripe reaches them', async () => {
+test('moved purchases are in the other account’s locker, and a later refund at Stripe reaches them', async () => {
   const { from, mod, number, session } = await newOwner()
   const answer = await move(from)
   expect(answer.json()).toEqual({ orders: 1, mods: 1, subscriptions: 0 })
@@ -95,7 +95,7 @@ test('the subscription moves with its Premium', async () => {
   expect(moved).toMatchObject({ userId: to.row.id, email: to.row.email, version: subscription.version + 1 })
 })
 
-test('a review of the old account is no longer that of a buyer', async () => {
+test('a review of the old account no longer counts as a verified purchase', async () => {
   const { from, mod } = await newOwner()
   const review = await createReview(store.db, { modId: mod, userId: from.row.id, isVerified: true })
   await move(from)
@@ -103,7 +103,7 @@ test('a review of the old account is no longer that of a buyer', async () => {
   expect(after?.isVerified).toBe(false)
 })
 
-test('a mod that both accounts own is refused by name, and nothing moves', async () => {
+test('moving a mod that both accounts own is refused, and nothing moves', async () => {
   const { from, mod } = await newOwner()
   await createPurchase(store.db, { userId: to.row.id, mod: { id: mod, title: 'A mod' } })
   const answer = await move(from)
@@ -113,7 +113,7 @@ test('a mod that both accounts own is refused by name, and nothing moves', async
   expect(await store.db.$count(orders, eq(orders.userId, from.row.id))).toBe(1)
 })
 
-test('two running subscriptions, an open payment and an empty account are refused', async () => {
+test('a move with two running subscriptions, an open payment or nothing to move is refused', async () => {
   const { from } = await newOwner()
   for (const { row } of [from, to]) await createSubscription(store.db, { userId: row.id })
   expect(outcome(await move(from))).toEqual([409, 'users.subscribed_twice'])
@@ -125,7 +125,7 @@ test('two running subscriptions, an open payment and an empty account are refuse
   expect(outcome(await move(await newBuyer(store, [])))).toEqual([409, 'users.nothing_to_move'])
 })
 
-test('the other account must exist, be another one, and be able to sign in', async () => {
+test('purchases move only to another existing account that can sign in', async () => {
   const { from } = await newOwner()
   expect(outcome(await move(from, 'nobody_here'))).toEqual([404, 'users.no_target'])
   expect(outcome(await move(from, from.row.username.toUpperCase()))).toEqual([409, 'users.same_account'])
@@ -133,7 +133,7 @@ test('the other account must exist, be another one, and be able to sign in', asy
   expect(outcome(await move(from))).toEqual([404, 'users.no_target'])
 })
 
-test('of two moves at the same time one moves everything and the other finds nothing', async () => {
+test('of two concurrent moves, one moves everything and the other finds nothing to move', async () => {
   const { from } = await newOwner()
   const third = await newBuyer(store, [])
   const answers = await Promise.all([move(from), move(from, third.row.username)])
@@ -143,7 +143,7 @@ test('of two moves at the same time one moves everything and the other finds not
   ])
 })
 
-test('moving purchases needs a fresh proof', async () => {
+test('moving purchases needs a recent reauthentication', async () => {
   const { from } = await newOwner()
   await store.db.execute(sql`update sessions set proven_at = now() - interval '11 minutes'`)
   store.services.auth.identity.forget(admin.row.id)

@@ -19,7 +19,7 @@ import { banOf, type UserListParts } from './list-users.service.ts'
 
 const [ORDERS_SHOWN, MODS_SHOWN, SESSIONS_SHOWN] = [5, 8, 20]
 
-/** Read whole: staff write a few. */
+/** Notes are read all at once, because staff write only a few. */
 export const MOST_NOTES = 100
 
 export const findPerson = async (db: Db, userId: number): Promise<UserRow> => {

@@ -117,7 +117,9 @@ export const listDownloads = (db: Db, { username, after }: TrackingQuery) =>
     ({ at, ...row }): TrackedDownload => ({ ...row, at: at.toISOString() }),
   )
 
-/** From how many on a pattern is unusual. Most customers have one or two addresses and a handful of downloads a day. */
+/**
+ * The count from which a pattern is unusual. Most customers have one or two addresses and a handful of downloads a day.
+ */
 const UNUSUAL: Record<Signal, number> = {
   failed_sign_ins: 10,
   many_addresses: 5,
@@ -127,7 +129,7 @@ const UNUSUAL: Record<Signal, number> = {
 const SHOWN_PER_KIND = 20
 const LAST_DAY = sql`now() - interval '1 day'`
 
-/** What is counted, by person or by address, over the last day. Each reads an index on the time. */
+/** What is counted, by person or by address, over the last day. Each query uses an index on the time. */
 const PATTERNS: Record<Signal, { from: SQL; by: SQL; count: SQL }> = {
   failed_sign_ins: {
     from: sql`${signIns} t where t.at > ${LAST_DAY} and t.user_id is not null and t.result in ('wrong_secret', 'limited')`,
@@ -153,7 +155,10 @@ const PATTERNS: Record<Signal, { from: SQL; by: SQL; count: SQL }> = {
 
 type SignalRow = { user_id: number | null; username: string | null; ip: string | null; count: number; last_at: string }
 
-/** What looks unusual, most unusual first. A person decides what it means: nothing follows from it by itself. */
+/**
+ * Unusual patterns by kind, the highest count of each kind first. They have no automatic consequences: a person decides
+ * what they mean.
+ */
 export const readSignals = async (db: Db): Promise<UserSignal[]> => {
   const found: UserSignal[] = []
   for (const [kind, { from, by, count }] of Object.entries(PATTERNS) as [Signal, (typeof PATTERNS)[Signal]][]) {

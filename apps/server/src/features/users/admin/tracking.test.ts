@@ -41,7 +41,7 @@ const failSignIns = async (times: number, { accounts = [person.row.id], hoursAgo
 }
 
 describe('[ROUTE-07] tracking', () => {
-  test('[ROUTE-07] sign-ins are listed with their result and device, of everybody or of one person', async () => {
+  test('[ROUTE-07] sign-ins are listed with their result and device, for everybody or for one person', async () => {
     await newBrowser(store).call('POST', '/api/auth/login', { username: 'nobody', password: 'wrong password' })
     const { items } = await list<TrackedSignIn>('sign-ins')
     expect(items[0]).toMatchObject({ userId: null, username: null, result: 'unknown_name', method: 'password' })
@@ -51,7 +51,7 @@ describe('[ROUTE-07] tracking', () => {
     expect((await list('sign-ins', { username: 'not_there' })).items).toEqual([])
   })
 
-  test('devices are the sessions that have not ended', async () => {
+  test('the device list shows the sessions that have not ended', async () => {
     expect((await list<TrackedDevice>('devices')).items.map(({ userId }) => userId)).toEqual([
       person.row.id,
       admin.row.id,
@@ -61,7 +61,7 @@ describe('[ROUTE-07] tracking', () => {
     expect((await list('devices', { username: person.row.username })).items).toEqual([])
   })
 
-  test('downloads come in pages, newest first, each once', async () => {
+  test('the download list is paged, newest first, with each download once', async () => {
     await download(120, 3)
     const found: number[] = []
     for (let after: string | null = ''; after !== null; ) {
@@ -75,7 +75,7 @@ describe('[ROUTE-07] tracking', () => {
   })
 
   test.each(['sign-ins?username=%00', 'devices?after=x', 'downloads?limit=1'])(
-    'the query %s is refused',
+    'the tracking query %s is refused',
     async (query) => {
       const answer = await admin.call('GET', `/api/admin/tracking/${query}`)
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
@@ -93,14 +93,14 @@ describe('a signal', () => {
     expect(await signals()).toEqual([])
   })
 
-  test('many failed sign-ins to one account are a signal with their number', async () => {
+  test('many failed sign-ins to one account raise a signal with their number', async () => {
     await failSignIns(12)
     expect(await signals()).toMatchObject([
       { kind: 'failed_sign_ins', userId: person.row.id, username: person.row.username, count: 12, ip: null },
     ])
   })
 
-  test('downloads from many addresses and many downloads are two signals', async () => {
+  test('many downloads from many addresses raise two signals', async () => {
     await download(40, 5)
     expect(await signals()).toMatchObject([
       { kind: 'many_addresses', userId: person.row.id, count: 5 },
@@ -108,7 +108,7 @@ describe('a signal', () => {
     ])
   })
 
-  test('an address that tries several accounts is a signal about the address', async () => {
+  test('an address that tries several accounts raises a signal about the address', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => newPerson(store)))
     await failSignIns(1, { accounts: others.map(({ row }) => row.id) })
     expect(await signals()).toMatchObject([
@@ -116,13 +116,13 @@ describe('a signal', () => {
     ])
   })
 
-  test('what happened more than a day ago is no signal', async () => {
+  test('events older than a day raise no signal', async () => {
     await failSignIns(30, { hoursAgo: 25 })
     await download(80, 9, 25)
     expect(await kinds()).toEqual([])
   })
 
-  test('a signal changes nothing for the person', async () => {
+  test('a signal neither signs out nor bans the person', async () => {
     await failSignIns(40)
     await download(90, 9)
     expect(await kinds()).toHaveLength(3)

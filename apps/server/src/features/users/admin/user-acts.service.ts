@@ -65,7 +65,7 @@ export const liftBan = async (tx: Tx, userId: number, actor: Actor) => {
   await recordOnUser(tx, row, actor.id, { action: 'lift ban', before: banIn(row) })
 }
 
-/** Repeating it changes nothing and ends no session. */
+/** Idempotent: repeating it ends no session. */
 export const changeRole = async (tx: Tx, userId: number, isAdmin: boolean, actor: Actor) => {
   const row = await findSubject(tx, userId, actor)
   if (row.isAdmin === isAdmin) return
@@ -130,7 +130,7 @@ export const exportPerson = async (tx: Tx, parts: readonly PersonalData[], userI
   return exportPersonalData(tx, parts, userId)
 }
 
-/** The same erasure as the owner's own, at their request. */
+/** Erases an account at its owner's request, exactly as the owner could. */
 export const erase = async (
   tx: Tx,
   parts: readonly PersonalData[],
@@ -141,7 +141,7 @@ export const erase = async (
   if (username !== row.username) throw new DomainError('users.name_differs')
   await erasePerson(tx, parts, userId)
   await announceChange(tx, 'user', userId)
-  // After the erasure, which would remove the reason. It is the record that somebody asked for it.
+  // Recorded after the erasure, which would remove the reason. The entry proves that somebody asked for it.
   const nameless = { id: userId, username: `deleted user ${userId}` }
   await recordOnUser(tx, nameless, actor.id, { action: 'erase', after: { reason } })
 }

@@ -81,7 +81,7 @@ describe('[ROUTE-07] the list of accounts', () => {
       isAdmin: false,
     })
     expect(items.find(({ username }) => username === 'dora')?.ban).toMatchObject({ reason: 'Shared mods' })
-    // A ban and a Premium that are over.
+    // Both the ban and Premium have ended.
     expect(items[0]).toMatchObject({ ban: null, premiumExpiresAt: null })
     expect(items.at(-1)).toMatchObject({ isAdmin: true })
   })
@@ -108,21 +108,21 @@ describe('[ROUTE-07] the list of accounts', () => {
     expect(await names(query as Record<string, string>)).toEqual(found)
   })
 
-  test('an account is found by the number of its order, by the digits alone, and by its own number', async () => {
+  test('an account is found by an order number, by the digits of that number, and by its own number', async () => {
     const { number, buyer } = await newCrowd()
     expect(await names({ q: number.toLowerCase() })).toEqual(['bertil'])
     expect(await names({ q: String(Number(number.slice(-6))) })).toEqual(['bertil'])
     expect(await names({ q: `#${buyer.id}` })).toEqual(['bertil'])
   })
 
-  test('the last active come first if asked for', async () => {
+  test('accounts can be sorted by their last activity', async () => {
     await newCrowd()
     const found = await names({ sort: 'active' })
     expect(found.slice(-2)).toEqual(['carla', 'bertil'])
   })
 
   test.each(['newest', 'active', 'name'])(
-    'the pages in the order "%s" hold every account once, even if several have the same time',
+    'the pages sorted by "%s" contain every account once, even if several have the same time',
     async (sort) => {
       const at = new Date('2026-03-01')
       for (let number = 0; number < 120; number++) {
@@ -139,7 +139,7 @@ describe('[ROUTE-07] the list of accounts', () => {
     },
   )
 
-  test('banned accounts begin with the latest ban', async () => {
+  test('banned accounts are listed with the latest ban first', async () => {
     await createUser(store.db, { username: 'first', bannedAt: inDays(-9) })
     await createUser(store.db, { username: 'last', bannedAt: inDays(-1), createdAt: new Date('2021-01-01') })
     expect(await names({ banned: 'true' })).toEqual(['last', 'first'])
@@ -153,12 +153,12 @@ describe('[ROUTE-07] the list of accounts', () => {
     'after=nonsense',
     `q=${'x'.repeat(256)}`,
     'limit=51',
-  ])('the list refuses the query %s', async (query) => {
+  ])('the account list refuses the query %s', async (query) => {
     const answer = await admin.call('GET', `/api/admin/users?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
   })
 
-  test('the counts are those of the lists', async () => {
+  test('the account figures count each kind of account', async () => {
     await newCrowd()
     await createUser(store.db, { username: 'fresh' })
     const counts = (await admin.call('GET', '/api/admin/users/figures')).json<UserFigures>()
@@ -172,7 +172,7 @@ describe('[ROUTE-07] the list of accounts', () => {
     })
   })
 
-  test('the export follows the filters, runs no formulas, and needs a fresh proof', async () => {
+  test('the account export follows the filters, runs no formulas, and needs a recent reauthentication', async () => {
     await newCrowd()
     await createUser(store.db, { username: 'evil', discordUsername: '=cmd()', createdAt: new Date('2027-01-01') })
     const answer = await admin.call('GET', '/api/admin/users/export?role=customer')

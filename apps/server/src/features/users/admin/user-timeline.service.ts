@@ -114,7 +114,9 @@ const sources = (userId: number): Record<TimelineKind, Source> => ({
   },
 })
 
-/** The newest entries of one kind. The instant alone bounds the read of the index; the whole place decides. */
+/**
+ * The newest entries of one kind. The instant alone limits the index scan; the full cursor decides which rows follow.
+ */
 const newestOf = (kind: TimelineKind, source: Source, { place, size }: { place: Place | null; size: number }) => {
   const { from, at, id, what, about, link, by, detail, amount } = source
   const rank = TIMELINE_KINDS.indexOf(kind)

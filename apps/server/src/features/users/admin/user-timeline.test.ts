@@ -34,7 +34,7 @@ const readAll = async () => {
   return found
 }
 
-/** Something of every kind. */
+/** Creates an entry of every kind. */
 const live = async () => {
   const userId = person.row.id
   const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, title: 'Aurelion' })
@@ -92,12 +92,12 @@ test('a timeline contains nothing of another person', async () => {
   expect(answer.json<{ items: UserEvent[] }>().items.map(({ kind }) => kind)).toEqual(['sign-in', 'joined'])
 })
 
-test('a cursor that was not issued is refused', async () => {
+test('a timeline cursor that was not issued is refused', async () => {
   const answer = await admin.call('GET', `/api/admin/users/${person.row.id}/timeline?after=bm9wZQ`)
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
 })
 
-test('[ROUTE-07] the detail of an account adds up what it bought, downloaded, wrote and asked', async () => {
+test('[ROUTE-07] the account detail sums up purchases, downloads, reviews and tickets', async () => {
   await live()
   const detail = (await admin.call('GET', `/api/admin/users/${person.row.id}`)).json<UserDetail>()
   expect(detail).toMatchObject({
@@ -111,7 +111,7 @@ test('[ROUTE-07] the detail of an account adds up what it bought, downloaded, wr
     orders: [{ status: 'paid', titles: ['Aurelion'] }],
     mods: [{ title: 'Aurelion', source: 'purchase', downloads: 1 }],
     modCount: 1,
-    // The ban ended them.
+    // The ban ended all sessions.
     sessions: [],
   })
   expect((await admin.call('GET', `/api/admin/users/${admin.row.id}`)).json()).toMatchObject({ isYou: true })
