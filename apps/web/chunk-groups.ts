@@ -128,7 +128,7 @@ const GROUPS: readonly Group[] = [
       .concat('category-chips.tsx')
       .map(inCatalogue),
   },
-  // What the first menu, dialog or hint of a page needs: one file instead of a dozen small ones, each a round trip.
+  // What the first menu, dialog or tooltip of a page needs: one file instead of a dozen small ones, each a round trip.
   {
     name: 'overlays',
     files: [

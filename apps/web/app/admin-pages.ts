@@ -1,4 +1,4 @@
-/** Maps every admin address to the page that answers it. One page may answer several; the address selects its tab. */
+/** Maps every admin page to its addresses. On a page with several addresses, the address selects the tab. */
 export const ADMIN_PAGES = {
   dashboard: [''],
   analytics: ['analytics', 'analytics/sales', 'analytics/users'],

@@ -39,7 +39,7 @@ const open = (page: React.ReactNode) =>
     </>,
   )
 
-test('[ROUTE-01] [ROUTE-23] the cart is a page of its own; a signed-out visitor is sent to sign in and comes back', async () => {
+test('[ROUTE-01] [ROUTE-23] the cart has its own page with a sign-in link that brings a signed-out visitor back', async () => {
   visitor()
   open(<Cart />)
   expect(screen.getByRole('heading', { level: 1, name: 'Shopping Cart' })).toBeTruthy()
@@ -63,7 +63,7 @@ test('[ROUTE-01] [HEAD-02] a signed-in user sees the cart page with its items an
   await waitFor(() => expect(document.activeElement).toBe(subtitle))
 })
 
-test('a page that could not load the user offers to try again', async () => {
+test('the cart page offers to try again when the user could not be loaded', async () => {
   signedIn()
   const known = stand.answers['GET /api/auth/user']
   stand.answers['GET /api/auth/user'] = refuse('server.busy')

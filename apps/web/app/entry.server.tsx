@@ -21,7 +21,7 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 })
 
-/** Returns the finished page in one chunk: a stream would queue and copy hundreds of chunks twice more. */
+/** Collects the page into one chunk: a stream would queue and copy hundreds of chunks two more times. */
 const collect = (done: (body: Buffer<ArrayBuffer>) => void) => {
   const chunks: Buffer[] = []
   return new Writable({

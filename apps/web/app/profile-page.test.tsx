@@ -75,7 +75,7 @@ const page = (address = '/profile') => {
   return { router, element }
 }
 
-test('[ROUTE-23] the profile sends a signed-out visitor to sign in and back', async () => {
+test('[ROUTE-23] the profile shows a signed-out visitor a sign-in link that leads back to it', async () => {
   isSignedIn = false
   render(page().element)
   const link = await screen.findByRole('link', { name: 'Log in' })

@@ -55,7 +55,7 @@ export const Layout = ({ children }: { children: ReactNode }) => (
   </html>
 )
 
-/** After the style sheet, so that it wins. Not there without loader data: the last resort has the design's own colors. */
+/** After the style sheet, so that it takes precedence. Without loader data, the default colors apply. */
 const Accent = () => {
   const style = useRouteLoaderData<typeof loader>('root')?.site.accentStyle
   return style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : null

@@ -32,30 +32,27 @@ test.each([
   ['/login', 'routes/login.tsx'],
   ['/register', 'routes/register.tsx'],
   ['/admin-login', 'routes/admin-login.tsx'],
-])('[ROUTE-01] %s has a screen of its own', (address, file) => {
+])('[ROUTE-01] %s has its own page', (address, file) => {
   expect(fileFor(address)).toBe(file)
 })
 
-test('[ROUTE-03] /contact and /tickets are answered by the same page', () => {
+test('[ROUTE-03] /contact and /tickets show the same page', () => {
   expect(fileFor('/contact')).toBe('routes/tickets.tsx')
   expect(fileFor('/tickets')).toBe('routes/tickets.tsx')
 })
 
 const adminFile = (page: string) => `routes/admin/${page}.tsx`
 
-test.each(['terms', 'privacy', 'cookies', 'refunds'])(
-  '[ROUTE-19] /admin/legal/%s is answered by the legal page',
-  (text) => {
-    expect(fileFor(`/admin/legal/${text}`)).toBe(adminFile('legal'))
-  },
-)
+test.each(['terms', 'privacy', 'cookies', 'refunds'])('[ROUTE-19] /admin/legal/%s shows the legal page', (text) => {
+  expect(fileFor(`/admin/legal/${text}`)).toBe(adminFile('legal'))
+})
 
 test.each([
   ['/admin/users', 'users'],
   ['/admin/users/banned', 'users'],
   ['/admin/users/tracking', 'user-tracking'],
   ['/admin/users/create', 'user-create'],
-])('[ROUTE-07] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-07] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
@@ -65,7 +62,7 @@ test.each([
   ['/admin/analytics/sales', 'analytics'],
   ['/admin/analytics/users', 'analytics'],
   ['/admin/analytics/performance', 'performance'],
-])('[ROUTE-06] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-06] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
@@ -76,14 +73,14 @@ test.each([
   ['/admin/products/edit/12', 'mod-edit'],
   ['/admin/products/featured-mods', 'featured-mods'],
   ['/admin/products/categories', 'categories'],
-])('[ROUTE-08] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-08] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
 test.each([
   ['/admin/subscriptions/plans', 'subscription-plans'],
   ['/admin/subscriptions/recent', 'recent-subscriptions'],
-])('[ROUTE-09] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-09] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
@@ -93,31 +90,31 @@ test.each([
   ['/admin/mods/categories', 'mods'],
   ['/admin/mods/reviews', 'mods'],
   ['/admin/mods/create', 'mod-create'],
-])('[ROUTE-10] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-10] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
-test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s is answered by the orders page', (address) => {
+test.each(['/admin/orders', '/admin/order-management'])('[ROUTE-11] %s shows the orders page', (address) => {
   expect(fileFor(address)).toBe(adminFile('orders'))
 })
 
-test.each(['/admin/reviews', '/admin/reviews/pending'])('[ROUTE-16] %s is answered by the reviews page', (address) => {
+test.each(['/admin/reviews', '/admin/reviews/pending'])('[ROUTE-16] %s shows the reviews page', (address) => {
   expect(fileFor(address)).toBe(adminFile('reviews'))
 })
 
-test('[ROUTE-16] /admin/chat is answered by the page of the staff’s chat', () => {
+test('[ROUTE-16] /admin/chat shows the staff chat', () => {
   expect(fileFor('/admin/chat')).toBe(adminFile('chat'))
 })
 
 test.each([
   ['/admin/team/categories', 'team-categories'],
   ['/admin/team/members', 'team-members'],
-])('[ROUTE-17] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-17] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
 test.each(['/admin/communications/templates', '/admin/communications/newsletter', '/admin/communications/discord'])(
-  '[ROUTE-14] %s is answered by the communications page',
+  '[ROUTE-14] %s shows the communications page',
   (address) => {
     expect(fileFor(address)).toBe(adminFile('communications'))
   },
@@ -129,7 +126,7 @@ test.each([
   '/admin/settings/seo',
   '/admin/settings/security',
   '/admin/settings/maintenance',
-])('[ROUTE-18] %s is answered by the settings page', (address) => {
+])('[ROUTE-18] %s shows the settings page', (address) => {
   expect(fileFor(address)).toBe(adminFile('settings'))
 })
 
@@ -138,12 +135,12 @@ test.each([
   '/admin/payments/stripe',
   '/admin/payments/subscriptions',
   '/admin/payments/webhooks',
-])('[ROUTE-12] %s is answered by the page for payments and the database', (address) => {
+])('[ROUTE-12] %s shows the page for payments and the database', (address) => {
   expect(fileFor(address)).toBe(adminFile('payment-settings'))
 })
 
 test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database/logs'])(
-  '[ROUTE-20] %s is answered by the page for payments and the database',
+  '[ROUTE-20] %s shows the page for payments and the database',
   (address) => {
     expect(fileFor(address)).toBe(adminFile('payment-settings'))
   },
@@ -152,15 +149,15 @@ test.each(['/admin/database/backup', '/admin/database/cleanup', '/admin/database
 test.each([
   ['/admin/support', 'support'],
   ['/admin/support/tickets', 'tickets'],
-])('[ROUTE-15] %s is answered by the page %s', (address, page) => {
+])('[ROUTE-15] %s shows the page %s', (address, page) => {
   expect(fileFor(address)).toBe(adminFile(page))
 })
 
-test('[ROUTE-16] /admin/tickets is answered by the ticket panel', () => {
+test('[ROUTE-16] /admin/tickets shows the ticket panel', () => {
   expect(fileFor('/admin/tickets')).toBe(adminFile('tickets'))
 })
 
-test('[ROUTE-13] /admin/notifications is answered by the notifications page', () => {
+test('[ROUTE-13] /admin/notifications shows the notifications page', () => {
   expect(fileFor('/admin/notifications')).toBe(adminFile('notifications'))
 })
 
@@ -177,7 +174,7 @@ test.each(adminAddresses)('[GATE-01] %s is behind the admin gate, outside the st
   expect(layoutsOf(address)).toEqual(['routes/admin-layout.tsx'])
 })
 
-test('[ROUTE-21] /admin/developer is answered by the developer dashboard', () => {
+test('[ROUTE-21] /admin/developer shows the developer dashboard', () => {
   expect(fileFor('/admin/developer')).toBe(adminFile('developer'))
 })
 

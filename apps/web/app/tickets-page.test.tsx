@@ -100,7 +100,7 @@ describe('the support page', () => {
     },
   )
 
-  test('[LEGAL-06] the page promises the hours of the policies', async () => {
+  test('[LEGAL-06] the support page promises the response times of the policies', async () => {
     open(page(), '/contact')
     const times = within(await screen.findByRole('region', { name: 'How fast we reply' }))
     const promised = times.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -108,7 +108,7 @@ describe('the support page', () => {
     expect(promised).toEqual([refunds, general, general, privacy].map((hours) => `${hours.replace('-', '–')} hours`))
   })
 
-  test('a visitor is told what is missing, before anything is sent', async () => {
+  test('the contact form names what is missing before anything is sent', async () => {
     open(page(), '/contact')
     await userEvent.click(await screen.findByRole('button', { name: 'Send message' }))
     expect(await screen.findByText('Please complete the bot check first.')).toBeDefined()
@@ -116,7 +116,7 @@ describe('the support page', () => {
     expect(stand.asked('POST /api/contact')).toEqual([])
   })
 
-  test('a mailed link opens its thread, says as whom one writes, and changes nothing by being opened', async () => {
+  test('a mailed link opens its ticket, shows the visitor’s masked address, and changes nothing', async () => {
     stand.answers['POST /api/contact/ticket'] = () => Response.json({ ...thread, recipient: 'k…@g….com' })
     ticketLink.set('a-secret-of-a-mailed-link')
     open(page(), '/tickets')
@@ -127,7 +127,7 @@ describe('the support page', () => {
     )
   })
 
-  test('a link that is over says so and leads to the form', async () => {
+  test('an expired ticket link leads to the contact form', async () => {
     stand.answers['POST /api/contact/ticket'] = () => refuse('tickets.link_over')
     ticketLink.set('a-secret-of-a-mailed-link')
     open(page(), '/tickets')
@@ -137,7 +137,7 @@ describe('the support page', () => {
 })
 
 describe('a customer’s tickets', () => {
-  test('[CAP-02] a customer sees the tickets, opens one and writes a reply', async () => {
+  test('[CAP-02] a customer sees their tickets, opens one and writes a reply', async () => {
     const { where } = openSignedIn('/tickets')
     await userEvent.click(await screen.findByRole('link', { name: /Senko crashes the game/ }))
     expect(where()).toBe('/tickets?ticket=12')
@@ -166,7 +166,7 @@ describe('a customer’s tickets', () => {
     expect(screen.getByRole('button', { name: 'Reopen' })).toBeDefined()
   })
 
-  test('a log opens with its lines in order', async () => {
+  test('an attached log opens with numbered lines in order', async () => {
     stand.answers['GET /api/tickets/attachments/5'] = () =>
       Response.json({ kind: 'log', name: 'game.log', text: 'first\nsecond' })
     openSignedIn('/tickets?ticket=12')
@@ -175,7 +175,7 @@ describe('a customer’s tickets', () => {
     expect(log.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1first', '2second'])
   })
 
-  test('a new ticket takes mod and order from its address and offers what is known about the mod', async () => {
+  test('a new ticket takes its mod and order from the URL and shows known answers about the mod', async () => {
     const item = { modId: 2, title: 'Tsukiro Senko D-Spec', orderNumber: 'SL-2026-000123' }
     stand.answers['GET /api/locker'] = () =>
       Response.json({
@@ -200,7 +200,7 @@ describe('a customer’s tickets', () => {
     })
   })
 
-  test('a ticket of somebody else is not found', async () => {
+  test('another customer’s ticket is not found', async () => {
     stand.answers['GET /api/tickets/99'] = () => refuse('tickets.not_found')
     openSignedIn('/tickets?ticket=99')
     expect(await screen.findByText('Ticket not found.')).toBeDefined()

@@ -48,26 +48,26 @@ test('a query filled by the server is not refetched, and its contract is not loa
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a wrong address does not compile', () => {
+test('a wrong API path or page address does not compile', () => {
   const input = { params: { id: '1' }, query: {} }
   const addresses = () => [
     // @ts-expect-error: this is the path of another endpoint
     apiQuery('/api/mods', async () => modApi, input),
     // @ts-expect-error: no endpoint has this path
     apiQuery('/api/mod/:id', async () => modApi, input),
-    // @ts-expect-error: mods have numbers
+    // @ts-expect-error: mod ids are numbers
     request('/api/mods/first'),
-    // @ts-expect-error: carts have no such part
+    // @ts-expect-error: no endpoint has this path, although it begins like one
     request('/api/cart/everything'),
     request('/api/mods/1/reviews?sort=newest'),
     // @ts-expect-error: no page has this address
     <Link to="/mod/1">A mod</Link>,
-    // @ts-expect-error: mods have numbers
+    // @ts-expect-error: mod ids are numbers
     <Link to="/mods/first">A mod</Link>,
     <Link to="/mods/1#reviews">A mod</Link>,
-    // @ts-expect-error: the cart is read with GET
+    // @ts-expect-error: the cart cannot be patched
     pretendStore({ 'PATCH /api/cart': () => [] }),
-    // @ts-expect-error: nothing is kept under this path
+    // @ts-expect-error: no query has this path
     invalidate(new QueryClient(), '/api/carts'),
   ]
   expect(addresses).toBeTypeOf('function')

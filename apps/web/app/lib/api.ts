@@ -38,7 +38,7 @@ const filledIn = (path: string, input: { params?: unknown; query?: unknown } = {
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString()
-  // The compiler cannot follow the pattern; the path is one of the contract's.
+  // The compiler cannot follow the replacement. The path is one of the contract's.
   return (words ? `${address}?${words}` : address) as ApiAddress
 }
 

@@ -41,15 +41,15 @@ export const signedOutLatch = {
   isUnconfirmed: () => localMemory.read(LATCH) === 'unconfirmed',
   set: () => localMemory.write(LATCH, 'unconfirmed'),
   confirm: () => {
-    // A sign-in in between has cleared it.
+    // A sign-in in the meantime has cleared the latch.
     if (signedOutLatch.isSet()) localMemory.write(LATCH, 'confirmed')
   },
   open: () => localMemory.write(LATCH, null),
 }
 
 /**
- * Runs in the head before the first paint: pages are the same for everyone, so this attribute alone tells a browser with a
- * token to reserve space for the avatar instead of Login.
+ * Runs in the head before the first paint. Pages are the same for everyone, so in a browser with a token only this
+ * attribute reserves space for the avatar instead of Login.
  */
 export const sessionScript = `try{if(localStorage.getItem('${TOKEN}'))document.documentElement.dataset.session=''}catch(e){}`
 

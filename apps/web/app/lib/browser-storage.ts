@@ -9,7 +9,7 @@ const keeper = <Key extends string>(storage: () => Storage) => ({
       return null
     }
   },
-  /** Null removes it. Returns whether the value was stored. */
+  /** Null removes the key. Returns whether that worked. */
   write: (key: Key, value: string | null): boolean => {
     try {
       if (value === null) storage().removeItem(key)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The modules as a browser with this language loads them: the locale is read once. */
+/** Reloads the modules as in a browser with this language, because they read the locale only once. */
 const inLanguage = async (language: string) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
   vi.resetModules()
@@ -23,10 +23,10 @@ test.each([
   ['en-GB', 'en-GB'],
   ['de', 'en-DE'],
   ['de-AT', 'en-AT'],
-  // Korea has no English of its own here, and this one names no region.
+  // English has no variant for Korea, and es-419 names no country.
   ['ko', 'en-GB'],
   ['es-419', 'en-GB'],
-  // No languages at all.
+  // Not valid languages.
   ['en-US@posix', 'en-US'],
   ['', 'en-US'],
 ])('dates for a browser in %s are written in %s', (language, locale) => {
@@ -38,14 +38,14 @@ describe('how visitors read the same moment', () => {
     ['en-US', 'Nov 4, 2026, 2:05 PM', 'Wed, Nov 4'],
     ['de-DE', '4 Nov 2026, 14:05', 'Wed, 4 Nov'],
     ['en-AU', '4 Nov 2026, 2:05 pm', 'Wed, 4 Nov'],
-  ])('%s: %s', async (language, moment, weekday) => {
+  ])('a visitor with the language %s reads %s', async (language, moment, weekday) => {
     const { dateText } = await inLanguage(language)
     expect(dateText('moment', AT, 'UTC').replaceAll('\u202f', ' ')).toBe(moment)
     expect(dateText('weekday', AT, 'UTC')).toBe(weekday)
   })
 })
 
-test('a day from the server is the same for all, and is in the visitor’s order once the page is awake', async () => {
+test('a server-rendered day is the same for everyone and changes to the visitor’s format after hydration', async () => {
   const { CalendarDay } = await inLanguage('de-DE')
   const complaints = vi.spyOn(console, 'error')
   const page = document.createElement('p')
@@ -57,7 +57,7 @@ test('a day from the server is the same for all, and is in the visitor’s order
   expect(complaints).not.toHaveBeenCalled()
 })
 
-test('a day of the calendar is the same in every time zone', async () => {
+test('a calendar day is the same in every time zone', async () => {
   const { calendarDay } = await inLanguage('en-US')
   expect(calendarDay('2026-11-04T23:59:00Z')).toBe('Nov 4, 2026')
   expect(calendarDay('2026-11-04T00:01:00Z')).toBe('Nov 4, 2026')

@@ -28,17 +28,17 @@ const FORMATS = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
- * In the visitor's locale, and time zone if none is given. Only for content rendered in the browser; pages from the server
- * use ui/calendar-day.tsx.
+ * In the visitor's locale, and in their time zone if none is given. Only for content rendered in the browser;
+ * server-rendered pages use ui/calendar-day.tsx.
  */
 export const dateText = (format: keyof typeof FORMATS, at: Date | string, timeZone?: string): string =>
   textIn(visitorLocale(), { ...FORMATS[format], timeZone }, at)
 
-/** A day of the calendar, in UTC: the same day for everybody. */
+/** A calendar day in UTC, which is the same for everyone. */
 export const calendarDay = (at: string): string => dateText('day', at, 'UTC')
 export const shortDay = (at: string): string => dateText('shortDay', at, 'UTC')
 
-/** `GMT+1`: the visitor's time zone then, because summer and winter differ. */
+/** `GMT+1`: the visitor's UTC offset at that time, which daylight saving changes. */
 export const zoneText = (at: Date | string): string =>
   new Intl.DateTimeFormat(SERVER_LOCALE, { timeZoneName: 'shortOffset' })
     .formatToParts(new Date(at))

@@ -21,19 +21,19 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('the first request takes the answer that the head script asked for, the second asks again', async () => {
+test('the first request uses the response that the head script fetched, and the second fetches again', async () => {
   window.earlyAnswers = { token: 'abc', '/api/cart': early('early') }
   expect(await textOf(request('/api/cart'))).toBe('early')
   expect(sent).toEqual([])
   expect(await textOf(request('/api/cart'))).toBe('late')
 })
 
-test('an answer for another token is not used', async () => {
+test('an early response to another token is not used', async () => {
   window.earlyAnswers = { token: 'old', '/api/cart': early('early') }
   expect(await textOf(request('/api/cart'))).toBe('late')
 })
 
-test('a change makes the early answers obsolete', async () => {
+test('a write request discards the early responses', async () => {
   window.earlyAnswers = { token: 'abc', '/api/cart': early('early') }
   await request('/api/cart', { method: 'POST', body: { modId: 7 } })
   expect(await textOf(request('/api/cart'))).toBe('late')
@@ -44,7 +44,7 @@ test('an early request that failed is repeated', async () => {
   expect(await textOf(request('/api/cart'))).toBe('late')
 })
 
-test('an early answer that nobody wanted for a while is not used', async () => {
+test('an early response that was not needed for a while is not used', async () => {
   window.earlyAnswers = { token: 'abc', '/api/cart': early('early') }
   vi.spyOn(performance, 'now').mockReturnValue(60_000)
   expect(await textOf(request('/api/cart'))).toBe('late')

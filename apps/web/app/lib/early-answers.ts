@@ -7,10 +7,10 @@ declare global {
   }
 }
 
-/** Long enough for a slow phone to load the page. An answer that nobody wanted by then is old. */
+/** Long enough for a slow phone to load the page. A response that was not needed by then is stale. */
 const FRESH_MS = 20_000
 
-/** The answer to a request that the head script has sent, once. Undefined if it was sent as somebody else or long ago. */
+/** Takes the response to a request of the head script, once. Undefined if it had another token or is stale. */
 export const takeEarlyAnswer = (path: ApiAddress, token: string | null) => {
   const early = window.earlyAnswers
   const answer = early?.[path]
@@ -18,5 +18,5 @@ export const takeEarlyAnswer = (path: ApiAddress, token: string | null) => {
   return early?.token === token && performance.now() < FRESH_MS ? answer : undefined
 }
 
-/** A change makes the answers from before it wrong. */
+/** A write request makes earlier responses stale. */
 export const forgetEarlyAnswers = () => void delete window.earlyAnswers

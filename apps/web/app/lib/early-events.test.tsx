@@ -92,7 +92,7 @@ test('clicks before hydration are replayed in order, once each', async () => {
   expect(did).toHaveBeenCalledTimes(3)
 })
 
-test('a component that hydrates later gets its click then', async () => {
+test('a component that hydrates late gets its queued click then', async () => {
   awaitEarlyEvents()
   control('first').click()
   expect(did).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ test('a link works before hydration and is not replayed', async () => {
   expect(did).not.toHaveBeenCalled()
 })
 
-test('a link to Discord makes the tab remember where to continue, before hydration and after it', async () => {
+test('a link to Discord makes the tab remember where to continue, both before and after hydration', async () => {
   control('leave').click()
   expect(sessionStorage.getItem('after_discord')).toBe('/mods/1')
   sessionStorage.clear()
@@ -133,7 +133,7 @@ test('text typed before hydration is kept, known to React and sent with the form
   expect(field.value).toBe('kestrel')
 })
 
-test('a choice in a focused list before hydration is kept and known to React', async () => {
+test('an option selected before hydration is kept and known to React', async () => {
   const list = container.querySelector('select')!
   list.focus()
   list.value = 'newest'

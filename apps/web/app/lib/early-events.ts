@@ -4,7 +4,7 @@ import type { EarlyEvents } from './replay-early-events.ts'
 declare global {
   interface Window {
     earlyEvents?: EarlyEvents
-    /** Typed since the search was opened, until its field is there. */
+    /** The text typed between opening the search and the rendering of its field. */
     typedSearch?: string
   }
 }
@@ -27,8 +27,8 @@ export const awaitEarlyEvents = (queue = window.earlyEvents) => {
  * once each, marks the control as pending, and remembers typed text. Links and GET forms work without scripts and are
  * left alone. React marks hydrated nodes with a property of this name; there is no public API for it.
  * A link with data-next leaves for Discord: the tab remembers where to continue, hydrated or not.
- * The key `/` outside of a field clicks the search control. It stays here after hydration: what is typed until the
- * search has loaded its field must be kept in either case, and Enter then opens the list of results.
+ * The key `/` outside of a field clicks the search control, also after hydration: text typed before the search has
+ * loaded its field must be kept in either case, and Enter then opens the list of results.
  */
 export const earlyScript = `(function(){var q=window.earlyEvents=[];
 function alive(n){return Object.keys(n).some(function(k){return k.startsWith('__reactProps$')})}

@@ -65,7 +65,7 @@ test('a visitor without a token, or one who logged out, requests nothing early',
   expect([visitor.asked, visitor.preloaded, leaver.asked]).toEqual([[], [], []])
 })
 
-test('in maintenance the page gets no user early, and no data is requested', async () => {
+test('in maintenance the page gets no early user, and no data is requested', async () => {
   const { asked, window } = await visit({ storage: SIGNED_IN, maintenanceMode: true })
   expect(asked).toEqual(['/api/auth/user'])
   await expect(window.earlyAnswers?.['/api/auth/user']).rejects.toBe(0)
@@ -88,7 +88,7 @@ test('only an admin with a second factor requests admin data early', async () =>
   expect(await asked({})).toEqual(['/api/auth/user'])
 })
 
-test('an address with a query requests only the user early, because it shows something else first', async () => {
+test('a URL with a query requests only the user early, because it shows something else first', async () => {
   expect((await visit({ storage: SIGNED_IN, search: '?order=7' })).asked).toEqual(['/api/auth/user'])
 })
 

@@ -3,9 +3,9 @@ import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { LocalKey } from '@slipstream/contract/browser-storage'
 
 interface EarlyPage {
-  /** What the page shows first, beside the user. The address must be the one that its query requests. */
+  /** What the page shows first, besides the user. Each address must be exactly what the page itself requests. */
   requests: readonly ApiAddress[]
-  /** Lazy files of the page, relative to apps/web, with which it shows them. */
+  /** Lazy modules that the page needs to show it, relative to apps/web. */
   modules: readonly string[]
 }
 
@@ -16,8 +16,8 @@ const tickets: EarlyPage = {
 }
 
 /**
- * The pages of signed-in users by address. Pages are the same for everyone, so the server sends no data of theirs: a
- * script in the head requests it while the page's code is still loading.
+ * The pages of signed-in users by path. Pages are the same for everyone, so they contain no personal data: a script in
+ * the head requests it while the page's code is still loading.
  */
 export const EARLY_PAGES: Record<string, EarlyPage> = {
   '/cart': { requests: ['/api/cart'], modules: contract('cart') },
@@ -82,10 +82,10 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]) => {
 }
 
 /**
- * Only for a browser with a token. The data follows the user, because the server would refuse it to a session that has
- * ended, and admin data to everybody else. It is not requested if the page was faster. An address with a query shows
- * something else first. In maintenance nothing is given to the page early: a user who is known before it would make the page
- * request what is refused. Answers are read at once, so that one that nobody wants does not hold a connection.
+ * Only for a browser with a token. The data is requested after the user, because the server would reject it for an
+ * expired session, and admin data for everyone but admins. It is skipped if the page has already taken the user, and
+ * for a URL with a query, which shows something else first. In maintenance the page gets no early user, because it
+ * would then request data that is rejected. Bodies are read at once, so that an unused one does not hold a connection.
  */
 const scriptFor = (requests: readonly string[], files: readonly string[]) =>
   `(function(){try{var s=localStorage,t=s.getItem('${TOKEN}'),u='${USER}',m='${STATUS}';if(!t||s.getItem('${SIGNED_OUT}'))return;

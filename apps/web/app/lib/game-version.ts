@@ -1,6 +1,6 @@
 import { rememberedChoice } from './remembered-choice.ts'
 
-/** The version of the game that this visitor has; '' until they say so. */
+/** This visitor's version of the game; '' until they choose one. */
 export const { choose: chooseGameVersion, use: useGameVersion } = rememberedChoice<string>('game_version', {
   usual: '',
   isKnown: (stored) => /^\d[\d.]{0,19}$/.test(stored),

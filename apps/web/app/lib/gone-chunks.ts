@@ -10,8 +10,8 @@ export const CHUNK_FAILED = 'vite:preloadError'
 export const PROBE = '/icon.svg'
 
 /**
- * Runs in the head. A release removes the files of the one before, so a page that has been open since then cannot load the
- * rest of itself: it reloads, once per release. Not without a connection, and not while somebody is typing.
+ * Runs in the head. A release removes the files of the previous one, so a page that is still open cannot load its
+ * remaining chunks. It reloads once per release, but not without a connection and not while a field has the focus.
  */
 export const goneChunksScript = `addEventListener('${CHUNK_FAILED}',function(){
 fetch('${PROBE}',{method:'HEAD',cache:'no-store'}).then(function(){var v=String((window.__reactRouterManifest||{}).version);

@@ -13,5 +13,5 @@ const passkeyScript =
 
 const forEveryPage = [earlyScript, goneChunksScript, themeScript, sessionScript, passkeyScript, ''].join(';')
 
-/** Runs in the head before the first paint. The browser reads it from the page; its code is not in any file. */
+/** Runs in the head before the first paint. It is inlined in the page and not part of any script file. */
 export const headScriptOf = (pathname: string) => forEveryPage + earlyPageScript(pathname)

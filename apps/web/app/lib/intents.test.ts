@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an intent is returned once, in the order of the clicks, and a second click does not repeat it', () => {
+test('intents are returned once, in the order of the clicks, and a second click does not repeat one', () => {
   for (const intent of [kestrel, senko, kestrel]) keepIntent(intent)
   expect(takeIntents()).toMatchObject([senko, kestrel])
   expect(ids()).toEqual([])
@@ -25,7 +25,7 @@ test('an intent expires after 15 minutes', () => {
   expect(ids()).toEqual([6])
 })
 
-test.each(['null', '{', '{}', '[null]'])('%s in the tab’s storage counts as no intent', (stored) => {
+test.each(['null', '{', '{}', '[null]'])('an invalid value in the tab’s storage counts as no intent: %s', (stored) => {
   sessionStorage.setItem('intents', stored)
   expect(ids()).toEqual([])
   keepIntent(kestrel)

@@ -1,6 +1,6 @@
 import { tabMemory } from './browser-storage.ts'
 
-/** Something a signed-out visitor clicked and that needs an account. */
+/** Something that a signed-out visitor clicked and that needs an account. */
 export interface Intent {
   /** `buy` goes on to checkout. */
   kind: 'cart' | 'wishlist' | 'buy'
@@ -24,7 +24,7 @@ const read = (): Kept[] => {
   }
 }
 
-/** Remembers it in this tab only. Called by a click, never by an address. */
+/** Remembers it in this tab only. Only a click may call this, never a URL. */
 export const keepIntent = ({ kind, modId }: Intent) => {
   const others = read().filter((kept) => kept.kind !== kind || kept.modId !== modId)
   tabMemory.write('intents', JSON.stringify([...others, { kind, modId, at: Date.now() }].slice(-LIMIT)))

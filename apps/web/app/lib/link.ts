@@ -1,6 +1,6 @@
 /**
  * The router's link and navigation, typed by the route table: a link to a page that does not exist does not compile. An
- * address built at run time gets its type where it is built.
+ * address built at run time is typed where it is built.
  */
 import type { ReactNode } from 'react'
 import {

@@ -1,6 +1,6 @@
 /**
- * A route's middleware for pages with a content security policy of their own. It belongs to the document, so arriving
- * from another page needs a full page load.
+ * Middleware for routes with their own content security policy. A policy belongs to the document, so coming from
+ * another page requires a full page load.
  */
 export const loadedWholeFrom =
   (pages: RegExp) =>

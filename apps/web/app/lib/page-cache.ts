@@ -9,7 +9,7 @@ export const pageHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
 
 /**
  * For `export const handle` of a route: the query parameters that change what the server renders. The server drops all
- * others, so that an invented one does not cost a render (server: lib/http/page-address.ts).
+ * others, so that a made-up one does not cost a render (server: lib/http/page-address.ts).
  */
 export interface PageHandle {
   /** Parameters whose values the page shows. */

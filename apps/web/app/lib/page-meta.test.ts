@@ -109,7 +109,7 @@ test('a page without root data still has a title', () => {
   ).toEqual([{ title: 'All mods' }])
 })
 
-test('only the home page has the title of the store and its verification codes', () => {
+test('only the home page has the store’s own title and its verification codes', () => {
   const verification = [{ name: 'google-site-verification', content: 'abc-123' }]
   const settings = { title: 'Loud cars for BeamNG', description: 'Twelve cars.', verification }
   const tags = metaOf('/', {}, settings)

@@ -10,12 +10,12 @@ export interface Site {
   title: string
   description: string
   isListed: boolean
-  /** Proof of ownership for search engines, which look for it on the home page. */
+  /** Proof of site ownership for search engines, which look for it on the home page. */
   verification: readonly MetaDescriptor[]
   /** Absolute addresses. */
   logo: string
   sharePicture: string
-  /** The tokens of the store's own accent, as CSS; empty for the design's own. */
+  /** CSS variables of the store's own accent color; empty for the default one. */
   accentStyle: string
 }
 
@@ -28,7 +28,7 @@ interface MetaArgs {
 export type StructuredData = Record<string, unknown>
 
 export interface PageWords {
-  /** Without it the page is the store itself. */
+  /** Without a title, the page is the home page. */
   title?: string
   description?: string
   /** Marks the page as noindex. */
@@ -81,8 +81,8 @@ const siteIn = (matches: MetaArgs['matches']) =>
   (matches.find((match) => match?.id === 'root')?.loaderData as { site?: Site } | undefined)?.site
 
 /**
- * A trailing slash, or a query that only filters, sorts or pages a list, does not make another page: there are more of
- * those than mods, and each would compete with the list itself.
+ * Drops a trailing slash and query parameters that only filter, sort or page a list: there are more such URLs than
+ * mods, and each would compete with the list itself.
  */
 const canonicalPath = ({ pathname, search }: MetaArgs['location'], ownQuery: readonly string[] = []) => {
   const asked = new URLSearchParams(search)

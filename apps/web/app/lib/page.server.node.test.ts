@@ -65,7 +65,7 @@ test('search texts, verification codes, pictures and the accent come from the se
   expect(site.accentStyle).toMatch(/^:root\{--primary:#0b5cad;/)
 })
 
-test('without settings of their own the search texts come from name and blurb, and nothing else is added', () => {
+test('without these settings the search texts come from the store’s name and blurb, and the rest has defaults', () => {
   expect(siteWith({ blurb: 'Vehicle mods.' })).toMatchObject({
     title: 'Slipstream: premium vehicle mods',
     description: 'Vehicle mods.',

@@ -27,7 +27,7 @@ export const query = <E extends AnyEndpoint>(api: E, input?: Input<E>): PageQuer
   isSubject: false,
 })
 
-/** The request that a page is about. */
+/** The request for what the page is about. */
 export const subject = <E extends AnyEndpoint>(api: E, input?: Input<E>): PageQuery => ({
   ...query(api, input),
   isSubject: true,
@@ -40,7 +40,7 @@ const askApi = async (context: Context, { api, address, isSubject }: PageQuery):
   return response.ok ? decodeAnswer(api, await response.text()) : null
 }
 
-/** The site's metadata for search engines and sharing, written here so that the browser loads no code for it. */
+/** The site's metadata for search engines and sharing, built on the server so that the browser loads no code for it. */
 export const siteOf = (request: Request, store: Store | null | undefined): Site => {
   const settings = store ?? DEFAULT_SETTINGS
   const { storeName, blurb, isListed, accentDark, accentLight, googleVerification, bingVerification } = settings

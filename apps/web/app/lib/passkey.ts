@@ -3,7 +3,7 @@ import type { Assertion, AssertionOptions, CreationOptions, NewCredential } from
 
 /** The message when the browser or the user did not use a passkey. */
 export class PasskeyProblem extends Error {
-  /** Superseded by another request, or the page was left: nothing to report. */
+  /** Superseded by another request, or the user left the page: nothing to report. */
   readonly isReplaced: boolean
 
   constructor(cause: unknown) {
@@ -21,7 +21,7 @@ const WORDS: Partial<Record<string, string>> = {
 
 const canUsePasskeys = () => document.documentElement.dataset.passkeys !== undefined
 const neverChanges = () => () => {}
-/** False during server rendering; `in-data-passkeys:` hides what must not shift. */
+/** False during server rendering. What must not shift is hidden with the CSS variant `in-data-passkeys:` instead. */
 export const usePasskeySupport = () => useSyncExternalStore(neverChanges, canUsePasskeys, () => false)
 
 export const canOfferPasskeys = async () =>

@@ -16,7 +16,7 @@ export const loadByKey =
     }
   }
 
-// The library listens to visibility only; the specification says focus, and a window beside another is never hidden.
+// The library listens to visibility only. The specification says focus, and a window beside another is never hidden.
 focusManager.setEventListener((onFocus) => {
   if (typeof window === 'undefined') return
   const changed = () => onFocus()

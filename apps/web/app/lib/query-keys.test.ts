@@ -5,7 +5,7 @@ import { isPersonal } from './personal-queries.ts'
 import { ADMIN_PATHS } from './admin-query-keys.ts'
 import { invalidate, PATHS } from './query-keys.ts'
 
-test('invalidating a path reaches its answers with every parameter and query, and no others', async () => {
+test('invalidating a path reaches its queries with every parameter and query string, and no others', async () => {
   const client = new QueryClient()
   const keys = [
     ['/api/mods'],
@@ -24,13 +24,13 @@ test('invalidating a path reaches its answers with every parameter and query, an
   expect(stale()).not.toContain('/api/mods/1')
 })
 
-test('an answer is personal unless it is known to be the same for every visitor', () => {
+test('a query is personal unless it is known to be the same for every visitor', () => {
   expect(isPersonal({ queryKey: ['/api/mods/1?x=y'] })).toBe(false)
   expect(isPersonal({ queryKey: [PATHS.cart] })).toBe(true)
   expect(isPersonal({ queryKey: ['/api/something/new'] })).toBe(true)
 })
 
-test('the answers that are the same for every visitor are exactly those of the public endpoints', () => {
+test('the queries that are the same for every visitor are exactly those of the public endpoints', () => {
   const modules = import.meta.glob<Record<string, object>>(
     ['../../../../packages/contract/src/*.ts', '!../../../../packages/contract/src/*.test.ts'],
     { eager: true },
@@ -38,7 +38,7 @@ test('the answers that are the same for every visitor are exactly those of the p
   const endpoints = Object.values(modules)
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
-  // A mailed link reads by POST, so that no log sees its secret.
+  // A mailed link is read with POST, so that its secret is in no log.
   const isRead = ({ method, path }: AnyEndpoint) => method === 'GET' || path.startsWith('/api/contact/ticket')
   const isOpen = (path: string) =>
     endpoints.some((endpoint) => endpoint.path === path && isRead(endpoint) && endpoint.access === 'public')

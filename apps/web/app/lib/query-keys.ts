@@ -59,7 +59,7 @@ export const PATHS = {
 type PathIn<Paths> = Paths[keyof Paths]
 export type QueryPath = PathIn<typeof PATHS> | PathIn<typeof ADMIN_PATHS>
 
-/** Cached, because every render of every query needs it. */
+/** Cached, because every render of every query needs its pattern. */
 const patterns = new Map<QueryPath, RegExp>()
 const patternOf = (path: QueryPath) => {
   const known = patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)

@@ -28,7 +28,7 @@ export const rememberedChoice = <T extends string>(
     }
   }
   return {
-    /** For event handlers; what a component shows comes from `use`. */
+    /** For event handlers. Components use `use`. */
     read,
     choose: (value: T) => {
       if (!localMemory.write(key, value === usual ? null : value)) chosen = value

@@ -7,7 +7,7 @@ export interface EarlyEvent {
 }
 
 export interface EarlyEvents extends Array<EarlyEvent> {
-  /** Called when an event was added. */
+  /** Called when an event has been added. */
   wake?: () => void
   /** Events are no longer queued. */
   isOver?: boolean

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@slipstream/contract/errors'
 import { authToken } from './auth-token.ts'
 import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
 
-/** A failed request. `message` is "status: body" as specified; `code` and `reason` are for code and for people. */
+/** A failed request. `message` is "status: body" as specified; `code` is for programs and `reason` for people. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Parsed by hand: the schema library would cost every page more than it saves. */
+/** Parsed by hand: the schema library would add more weight to every page than it saves. */
 const readRefusal = (body: string): Partial<ErrorBody> => {
   const parsed = parseJson(body)
   if (typeof parsed !== 'object' || parsed === null) return {}

@@ -3,7 +3,7 @@ import { scriptFirst } from './script-first.server.ts'
 
 const moved = (page: string) => scriptFirst(Buffer.from(page)).toString()
 
-test('the script of the head comes before the links of the files to preload, and after the metas', () => {
+test('the script in the head is moved before the preload links and stays after the meta tags', () => {
   expect(moved('<head><meta ö><link a/><link b/><script nonce="x">1</script><title>t</title></head><body>')).toBe(
     '<head><meta ö><script nonce="x">1</script><link a/><link b/><title>t</title></head><body>',
   )
@@ -14,6 +14,6 @@ test.each([
   '<head><script>1</script><link a/></head><body>',
   '<head><script>1</script></head><body><link a/>',
   'plain',
-])('a page without a link before its script stays as it is: %s', (page) => {
+])('a page without a link before its script is left unchanged: %s', (page) => {
   expect(moved(page)).toBe(page)
 })

@@ -4,9 +4,9 @@ const END = Buffer.from('</script>')
 const BODY = Buffer.from('<body')
 
 /**
- * Moves the first script of the head before its first link. React writes the links of all files that it wants to
- * preload before it. Over HTTP/1.1 a browser loads six files at a time, so that the requests of this script, which the
- * page waits for, came after dozens of them.
+ * Moves the first script of the head before its first link. React puts the links of all preloaded files before it. Over
+ * HTTP/1.1 a browser loads only six files at a time, so the requests of this script, which the page waits for, would
+ * queue behind dozens of them.
  */
 export const scriptFirst = (page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => {
   const link = page.indexOf(LINK)

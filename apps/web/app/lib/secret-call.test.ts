@@ -12,14 +12,14 @@ const leaveWhile = (mutationFn: (password: string) => Promise<unknown>) => {
   return client.getMutationCache()
 }
 
-test('a call whose page was left costs next to nothing while it waits for its answer', async () => {
+test('a pending secret call sets at most one timer per second after its page was left', async () => {
   leaveWhile(() => new Promise(() => {}))
   const timers = vi.spyOn(globalThis, 'setTimeout')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(timers.mock.calls.length).toBeLessThanOrEqual(10)
 })
 
-test('what a person typed is forgotten a second after the answer', async () => {
+test('the input of a secret call is forgotten a second after the response', async () => {
   const cache = leaveWhile(async () => 'welcome')
   await vi.advanceTimersByTimeAsync(1_001)
   expect(cache.getAll()).toEqual([])

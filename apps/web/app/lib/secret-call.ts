@@ -1,6 +1,6 @@
 /**
- * For a mutation that carries a password or a code. It fails now instead of running later when the network is back, and
- * is forgotten a second after its page. Not sooner: a pending mutation is looked at again after each such period, and
- * with 0 that would be all the time.
+ * For a mutation that carries a password or a code. Without a network it fails at once instead of running later, and it
+ * is forgotten a second after its page is closed. The period is not 0, because the library checks a pending mutation
+ * once per period and would then check it all the time.
  */
 export const SECRET_CALL = { networkMode: 'always', gcTime: 1_000 } as const

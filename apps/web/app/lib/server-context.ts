@@ -1,6 +1,6 @@
 import { createContext, type RouterContext } from 'react-router'
 
-/** The server sets these under the same names (server: plugins/web.ts); a shared module would be loaded twice. */
+/** The server sets these under the same names (server: plugins/web.ts). A shared module would be loaded twice. */
 const sharedKey = <T>(name: string): RouterContext<T> => {
   const shared = globalThis as unknown as Record<symbol, RouterContext<T> | undefined>
   return (shared[Symbol.for(name)] ??= createContext<T>())

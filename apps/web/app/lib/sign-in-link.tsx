@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import { Link, type PageAddress, useNavigate } from './link.ts'
 
-/** The sign-in page, which leads on to `next`. */
+/** The sign-in page, which continues to `next`. */
 export const signInAddress = (next: string): PageAddress =>
   next === '/' ? '/login' : `/login?${new URLSearchParams({ next }).toString()}`
 
@@ -17,8 +17,8 @@ export const SignInLink = ({ next, ...link }: SignInLinkProps) => {
 }
 
 /**
- * The header's link to the sign-in page, which leads back to this page. Decided at the click: the header is the same for all
- * visitors, and for all addresses that share a page.
+ * The header's link to the sign-in page, which returns to this page. The target is set on click, because the header is
+ * the same for all visitors and for all URLs that share a page.
  */
 export const LoginLink = ({ onClick, ...link }: Omit<ComponentProps<typeof Link>, 'to'>) => {
   const navigate = useNavigate()

@@ -2,15 +2,15 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { invalidate, type QueryPath } from './query-keys.ts'
 
 interface AfterChange<Answer, Told> {
-  /** The queries to refetch. Awaited, so that the page a dialog closes onto is current. */
+  /** The queries to refetch. Awaited, so that the page is current when a dialog closes. */
   refresh?: readonly QueryPath[]
-  /** Shows the answer before, or instead of, a refetch. */
+  /** Shows the response before, or instead of, a refetch. */
   show?: (queries: QueryClient, answer: Answer, told: Told) => unknown
   /** Mutations with the same name run one at a time, so that the last one wins. */
   scope?: string
 }
 
-/** Asks the store for a change. Without a network it fails at once instead of running later. */
+/** Sends a change to the store. Without a network it fails at once instead of running later. */
 export const useApiMutation = <Api, Answer, Told = void>(
   contract: () => Promise<Api>,
   act: (api: Api, told: Told) => Promise<Answer>,

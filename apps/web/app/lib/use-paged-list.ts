@@ -18,7 +18,7 @@ interface Page {
 }
 type ItemOf<P extends Page> = P['items'][number]
 
-/** The first part is the path of the endpoint, so that the list is found when something in it changes. */
+/** The first part is the path of the endpoint, so that the list can be invalidated by its path. */
 type ListKey = readonly [QueryPath, ...unknown[]]
 
 interface ListOptions {
@@ -27,7 +27,7 @@ interface ListOptions {
   staleTime?: number
 }
 
-/** A list as far as it has been loaded, page by page, in one query. */
+/** The pages of a list loaded so far, in one query. */
 export const usePagedList = <P extends Page>(
   queryKey: ListKey,
   readPage: (after: string | undefined, signal: AbortSignal) => Promise<P>,
@@ -85,8 +85,8 @@ export const useServedList = <P extends Page>(
 }
 
 /**
- * After "Load more" the focus moves to the first new item, because the button has moved or is gone. It stays where it is
- * if the user has moved it meanwhile.
+ * After "Load more" the focus moves to the first new item, because the button has moved or is gone. It stays where it
+ * is if the user has moved it in the meantime.
  */
 export const useFocusOnNew = <Element extends HTMLElement>(count: number, selector: string) => {
   const list = useRef<Element>(null)

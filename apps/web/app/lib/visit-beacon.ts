@@ -6,12 +6,12 @@ import { PATHS } from './query-keys.ts'
 
 type Sent = BodyInputOf<typeof visitsApi.send>['events'][number]
 
-/** Events wait for others, so that a page costs one request. */
+/** Events are batched, so that a page costs one request. */
 const TOGETHER_MS = 5_000
-/** A search counts when nobody types any more. */
+/** A search counts once the visitor has stopped typing. */
 const TYPED_MS = 2_000
 
-/** Do Not Track, Global Privacy Control, or beacons switched off. The server checks the first two as well. */
+/** Do Not Track, Global Privacy Control, or no beacon support. The server checks the first two as well. */
 const isUnwilling =
   navigator.doNotTrack === '1' ||
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
@@ -34,7 +34,7 @@ const send = () => {
 const add = (event: Sent) => {
   if (isUnwilling) return
   waiting.push(event)
-  // A page that is about to go gets no more timers.
+  // The timers of a page that is being closed may never fire.
   if (document.visibilityState === 'hidden') queueMicrotask(send)
   else timer ??= setTimeout(send, TOGETHER_MS)
 }
@@ -46,7 +46,7 @@ const addSearch = () => {
   search = undefined
 }
 
-/** The host that led here, unless it is the store itself. */
+/** The host that linked here, unless it is the store itself. */
 const referrerOf = (): { referrer?: string } => {
   const host = URL.parse(document.referrer)?.hostname
   return host && host !== location.hostname && /^[a-z0-9.-]+$/.test(host) ? { referrer: host } : {}

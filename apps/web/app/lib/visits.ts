@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Loaded when the page has nothing better to do: counting must not delay what is counted. */
+/** Loaded lazily, because counting must not delay the page. */
 const beacon = () => import('./visit-beacon.ts')
 
-/** Counts every page that is opened. */
+/** Counts every page view that lasts a second. */
 export const useCountedViews = () => {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -13,7 +13,7 @@ export const useCountedViews = () => {
   }, [pathname])
 }
 
-/** Counts a search once its results are there. */
+/** Counts a search once its results have loaded. */
 export const useCountedSearch = (term: string, total: number | undefined) => {
   useEffect(() => {
     if (term && total !== undefined) void beacon().then(({ noteSearch }) => noteSearch(term, total > 0))

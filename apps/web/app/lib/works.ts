@@ -6,7 +6,7 @@ import { PATHS } from './query-keys.ts'
 type State = Compatibility['state'] | null
 export type Verdict = 'works' | 'unconfirmed' | 'broken'
 
-/** What the state of a release means to a player. What nobody has said is not confirmed. */
+/** What the state of a release means to a player. An unknown state counts as unconfirmed. */
 export const verdictOf = (state: State | undefined): Verdict => {
   if (state === 'confirmed' || state === 'fixed') return 'works'
   return state === 'broken' ? 'broken' : 'unconfirmed'
@@ -21,7 +21,7 @@ export const VERDICTS = {
 type Waiting = Map<number, ((state: State | undefined) => void)[]>
 const waiting = new Map<string, Waiting>()
 
-/** The cards of a page ask in one request. */
+/** Batches the mods of a page into one request. */
 const ask = async (gameVersion: string, batch: Waiting) => {
   const { modsApi, MOST_WORKS } = await import('@slipstream/contract/mods')
   const ids = [...batch.keys()]
@@ -46,7 +46,7 @@ const stateOf = (gameVersion: string, id: number) =>
     batch.set(id, [...(batch.get(id) ?? []), resolve])
   })
 
-/** Whether a mod works with a version of the game; undefined until it is known, and for a mod that is not for sale. */
+/** Whether a mod works with a game version; undefined until it is known, and for a mod that is not for sale. */
 export const useWorks = (gameVersion: string, id: number): Verdict | undefined => {
   const { data } = useQuery({
     queryKey: [`${PATHS.works}?${new URLSearchParams({ gameVersion, ids: String(id) }).toString()}`],

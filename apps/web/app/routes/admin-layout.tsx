@@ -9,7 +9,7 @@ import { loadedWholeFrom } from '#lib/loaded-whole.ts'
 
 export const clientMiddleware = [loadedWholeFrom(UPLOAD_PAGES)]
 
-/** What everybody else sees at an unknown address. It needs no gate, because nothing is behind it. */
+/** What non-admins see at an unknown admin address. It needs no gate, because nothing is behind it. */
 const notFound = (
   <StoreFrame>
     <Suspense>

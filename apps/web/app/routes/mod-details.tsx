@@ -46,7 +46,7 @@ export const loader = async ({ context, request, params }: Route.LoaderArgs) => 
   )
 }
 
-/** A missing mod may be published the next moment. */
+/** A missing mod may be published at any moment, so its 404 is cached only briefly. */
 export const headers = (args: Route.HeadersArgs) =>
   args.errorHeaders ? { 'Cache-Control': 'public, s-maxage=10' } : pageHeaders(args)
 export const meta: Route.MetaFunction = (args) =>

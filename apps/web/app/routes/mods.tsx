@@ -78,7 +78,7 @@ const Mods = ({ loaderData }: Route.ComponentProps) => (
       ) : (
         <>
           <ModList action={action} corner={corner} />
-          {/* Only around the lazy part: what waits for it would hydrate later, with a user that the server did not know. */}
+          {/* Only around the lazy part: anything else would hydrate late, with a user that the server did not know. */}
           <Suspense>
             <Compare />
           </Suspense>

@@ -79,7 +79,7 @@ const Support = () => {
 
 const Heading = ({ title }: { title: string }) => <h1 className="display mb-8 text-display-l">{title}</h1>
 
-/** Before the customer's own tickets are loaded. */
+/** Shown until the customer's tickets are loaded. */
 const Waiting = ({ title }: { title: string }) => (
   <>
     <Heading title={title} />

@@ -35,7 +35,7 @@ test('[GATE-01] a customer is denied with a link home', async () => {
   expect(screen.queryByText('the dashboard')).toBeNull()
 })
 
-test('[GATE-01] a user with is_admin is let in too', async () => {
+test('[GATE-01] a user with is_admin instead of isAdmin is let in', async () => {
   stand.answers['GET /api/auth/user'] = () => Response.json({ id: 1, username: 'idris', is_admin: true })
   openAdmin()
   await screen.findByText('the dashboard')

@@ -52,7 +52,7 @@ const DeveloperHelp = () => {
   )
 }
 
-/** Until then the server rejects every admin request. */
+/** Until one is set up, the server rejects every admin request. */
 const SecondFactorNeeded = () => (
   <main className="mx-auto max-w-xl px-5 pt-40 pb-16 text-center">
     <ShieldCheck className="mx-auto size-8 text-primary" aria-hidden="true" />
@@ -78,9 +78,9 @@ interface AccessGateProps extends GateProps {
   loginPath: '/login' | '/admin-login'
   /** What a signed-in user can do about it. */
   help?: (user: User) => ReactNode
-  /** Shown instead of an explanation, also until the user is known. */
+  /** Shown instead of the denial, and until the user is known. */
   otherwise?: ReactNode
-  /** Put around the page until the user is known. */
+  /** Wraps the page until the user is known. */
   frame?: (content: ReactNode) => ReactNode
 }
 

@@ -96,7 +96,7 @@ test('updates are not fetched for a signed-out visitor, and signing out removes 
   expect(stand.asked(NEWS)).toHaveLength(1)
 })
 
-test('unread notifications are counted at the account menu and at Profile, before the updates', async () => {
+test('the account menu counts unread notifications instead of updates, and Profile shows their number', async () => {
   has(2)
   stand.answers[UNREAD] = () => Response.json({ unread: 3 })
   openHeader()

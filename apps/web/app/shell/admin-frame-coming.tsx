@@ -11,7 +11,7 @@ export const Brand = () => {
 
 const ROWS = ['w-32', 'w-40', 'w-24', 'w-36', 'w-28']
 
-/** The admin layout as the server sends it, with the same measures, until the user is known. */
+/** A placeholder of the admin layout with the same dimensions, shown until the user is known. */
 export const AdminFrameComing = ({ children }: { children: ReactNode }) => (
   <div className="min-h-dvh md:flex">
     <div className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r bg-background md:flex">

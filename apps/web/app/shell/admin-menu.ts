@@ -14,7 +14,7 @@ import {
 import type { WaitingKind } from '@slipstream/contract/analytics-terms'
 import type { PageAddress } from '#lib/link.ts'
 
-/** The specification lists these in the menu; nothing answers them yet. */
+/** The specification lists these in the menu, but they have no page yet. */
 type UnansweredAddress = '/admin/support/analytics' | '/admin/support/faq'
 
 export interface AdminMenuItem {
@@ -22,7 +22,7 @@ export interface AdminMenuItem {
   to: PageAddress | UnansweredAddress
   /** The required permission; every admin has all of them. */
   permission?: 'view_dashboard' | 'view_analytics'
-  /** What waits there, counted beside the label. */
+  /** The kinds of waiting items to count beside the label. */
   waiting?: readonly WaitingKind[]
   /** No page exists yet, and the address shows not-found. */
   isSoon?: boolean
@@ -42,7 +42,7 @@ export interface AdminMenuGroup {
 
 const analytics = (label: string, to: PageAddress): AdminMenuItem => ({ label, to, permission: 'view_analytics' })
 
-/** Pages that are not in the menu, such as the settings, are reached by their address. */
+/** The specified menu. Other pages, such as the settings, are reached by links elsewhere or by the search. */
 export const ADMIN_MENU: readonly AdminMenuGroup[] = [
   {
     label: 'Dashboard',

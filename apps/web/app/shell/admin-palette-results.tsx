@@ -24,13 +24,13 @@ interface PaletteResultsProps {
   onOpen: () => void
 }
 
-/** The pages opened lately, without the one that is open. */
+/** The recently opened pages, without the current one. */
 const useOtherVisits = (userId: number) => {
   const { pathname, search } = useLocation()
   const address = pathname + search
   const readOthers = () => readVisits(userId).filter(({ to }) => to !== visitOf(address)?.to)
   const [read, setRead] = useState(() => ({ address, visits: readOthers() }))
-  // The palette may be opened before the page that is left has been named, which happens when the next one is there.
+  // The page being left gets its name only when the next one renders, so the visits are read again after a navigation.
   useEffect(() => {
     if (read.address !== address) setRead({ address, visits: readOthers() })
   })
@@ -128,7 +128,7 @@ const useHighlight = (text: string, options: readonly PaletteOption[]) => {
   return [current, choose] as const
 }
 
-/** Enter before the first result opens that result once all lists have answered, unless the text changes. */
+/** If Enter is pressed before there are results, the first one opens once all lists have answered for that text. */
 const useOpenWhenFound = (text: string, chosenId: string | null, isSearching: boolean) => {
   const wanted = useRef<string | null>(null)
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface PaletteOption {
   detail?: string
   Icon: LucideIcon
   to?: PageAddress
-  /** For an option that leads nowhere. */
+  /** For an option that is not a link. */
   act?: () => void
 }
 
@@ -140,11 +140,11 @@ const ticketOption = ({ id, subject, customer, status }: QueueRow): PaletteOptio
 
 const FOUND_LABELS = ['Orders', 'Users', 'Mods', 'Tickets']
 
-/** What the store finds, list by list. A list that fails does not hide the others. */
+/** The search results of each list. A list that fails does not hide the others. */
 const useFoundSections = (text: string): PaletteSection[] => {
   const settled = useSettled(text)
   const isWanted = text.length >= FEWEST_LETTERS
-  // An empty text sends nothing and aborts what is under way for the text before.
+  // An empty query sends nothing and aborts the requests for the previous text.
   const q = isWanted && settled === text ? text : ''
   const orders = useMatchingOrders(q)
   const users = useMatchingUsers(q)
@@ -160,7 +160,7 @@ const useFoundSections = (text: string): PaletteSection[] => {
   ]
 }
 
-/** Everything that fits the text. Without a text: what was opened last, what to do, and all pages. */
+/** Everything that matches the text. Without a text: recent pages, actions and all pages. */
 export const usePaletteSections = (text: string, user: User, visits: readonly Visit[]): PaletteSection[] => {
   const found = useFoundSections(text)
   const sections =

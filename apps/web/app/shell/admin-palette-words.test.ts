@@ -8,7 +8,7 @@ const pages = ADMIN_PAGE_GROUPS.flatMap((group) => group.pages)
 const found = (text: string, user = everybody) =>
   bestFits(text, pagesFor(user), ({ label, words }) => fitOf(text, label, words)).map(({ label }) => label)
 
-/** Second addresses of a listed page, and pages of a single thing. */
+/** Aliases of a listed page, and pages of a single record. */
 const NOT_LISTED = new Set([
   '/admin/products/create-mod',
   '/admin/mods/create',
@@ -19,7 +19,7 @@ const NOT_LISTED = new Set([
   '/admin/order-management',
 ])
 
-test('the list of pages has every admin address except second addresses and single things', () => {
+test('the page list has every admin address except aliases and pages of single records', () => {
   const addresses = Object.values<readonly string[]>(ADMIN_PAGES)
     .flat()
     .map((path) => (path === '' ? '/admin' : `/admin/${path}`))
@@ -28,7 +28,7 @@ test('the list of pages has every admin address except second addresses and sing
   expect([...listed].filter((address) => !addresses.includes(address ?? ''))).toEqual([])
 })
 
-test('every page has other words to find it by, and no words belong to a missing page', () => {
+test('every admin page has search keywords, and no keywords belong to a missing page', () => {
   const addresses = [...pages, DEVELOPER_PAGE].map(({ to }) => to)
   expect(addresses.filter((to) => !PAGE_WORDS[to])).toEqual([])
   expect(Object.keys(PAGE_WORDS).filter((to) => !addresses.some((each) => each === to))).toEqual([])
@@ -50,22 +50,22 @@ test.each([
   expect(found(text)[0] ?? 'none').toBe(first)
 })
 
-test('"mail" finds everything that is mailed', () => {
+test('"mail" and "communications" find the pages about messages to customers', () => {
   expect(found('mail')).toEqual(['Mail templates', 'Newsletter'])
   expect(found('communications')).toEqual(['Notifications', 'Newsletter', 'Mail templates', 'Discord'])
 })
 
-test('only the developer finds the developer’s page', () => {
+test('only the developer finds the Developer Panel', () => {
   expect(found('developer')).toEqual([])
   expect(found('developer', { isDeveloper: true })).toEqual(['Developer Panel'])
 })
 
-test('a page that is an action is listed once', () => {
+test('a page that is also an action is listed only as an action', () => {
   expect(found('create')).toEqual([])
   expect(bestFits('create', ACTIONS, ({ label, words }) => fitOf('create', label, words))[0]?.label).toBe('Create mod')
 })
 
-test('an action leads to a page of the list', () => {
+test('every action leads to a listed page', () => {
   const addresses = new Set(pages.map(({ to }) => to))
   expect(ACTIONS.filter(({ to }) => !addresses.has(to))).toEqual([])
 })

@@ -59,7 +59,7 @@ export const PAGE_WORDS: Partial<Record<PageAddress, string>> = {
   '/admin/developer': 'health logs errors alerts incidents tasks',
 }
 
-/** Things to do, as links to where they are done. */
+/** Actions, as links to the pages where they are done. */
 export const ACTIONS: readonly (AdminPage & { words: string })[] = [
   { label: 'Create mod', to: '/admin/products/create', words: 'new add upload product vehicle zip' },
   { label: 'Create user', to: '/admin/users/create', words: 'new add invite account customer administrator staff' },
@@ -94,7 +94,7 @@ export const fitOf = (text: string, label: string, words: string) => {
   return scores.some((score) => score === 0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
-/** The best first; all in their order without a text. */
+/** The best matches first. Without a text, all items in their order. */
 export const bestFits = <Item>(text: string, items: readonly Item[], fit: (item: Item) => number): Item[] => {
   if (wordsOf(text).length === 0) return [...items]
   return items

@@ -35,7 +35,7 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => undefined
 })
 
-/** What the lists answer to one text. */
+/** Sets what the lists answer for one text. */
 const answer = (text: string, lists: Partial<Record<'orders' | 'users' | 'mods' | 'tickets', () => Response>>) => {
   const q = encodeURIComponent(text)
   stand.answers[`GET /api/admin/orders?q=${q}&limit=5`] = lists.orders ?? none
@@ -69,7 +69,7 @@ const chosen = () => document.getElementById(field().getAttribute('aria-activede
 const said = () => screen.getByText(/results?\.|Searching/, { selector: '[role=status]' }).textContent
 const searches = () => stand.routes().filter((route) => route.includes('q='))
 
-test('Ctrl-K opens the palette with the focus in its field, and Escape gives the focus back', async () => {
+test('Ctrl-K opens the palette with the focus in its field, and Escape returns the focus', async () => {
   enter()
   const before = screen.getByLabelText('A field of the page')
   before.focus()
@@ -121,7 +121,7 @@ test('Ctrl-Enter opens a new tab and leaves the palette open', async () => {
   expect(dialog()).not.toBeNull()
 })
 
-test('one letter searches pages only, and two search the lists once the typing pauses', async () => {
+test('one letter searches only pages, and longer text also searches orders and other lists after a typing pause', async () => {
   answer('sl-2026-000123', { orders: () => Response.json({ items: [order], next: null }) })
   const { where } = enter()
   await openPalette()
@@ -138,7 +138,7 @@ test('one letter searches pages only, and two search the lists once the typing p
   await waitFor(() => expect(where()).toBe('/admin/orders?order=SL-2026-000123'))
 })
 
-test('Enter before the answer opens the result when it arrives', async () => {
+test('pressing Enter before the results arrive opens the first result once they do', async () => {
   answer('000123', { orders: () => Response.json({ items: [order], next: null }) })
   const { where } = enter()
   await openPalette()
@@ -147,7 +147,7 @@ test('Enter before the answer opens the result when it arrives', async () => {
   await waitFor(() => expect(where()).toBe('/admin/orders?order=SL-2026-000123'))
 })
 
-test('a failing list says so, can be asked again, and does not hide the others', async () => {
+test('a failed search of one list says so, can be retried and does not hide the others', async () => {
   answer('000123', {
     orders: () => Response.json({ items: [order], next: null }),
     users: () => refuse('server.failed'),
@@ -164,7 +164,7 @@ test('a failing list says so, can be asked again, and does not hide the others',
   expect(screen.queryByText(/could not be searched/)).toBeNull()
 })
 
-test('a changed text aborts the search that is under way', async () => {
+test('changing the search text aborts the running search', async () => {
   answer('abcd', {})
   answer('abcde', {})
   stand.answers['GET /api/admin/orders?q=abcd&limit=5'] = () => new Promise<Response>(() => undefined)
@@ -178,7 +178,7 @@ test('a changed text aborts the search that is under way', async () => {
   expect(screen.getByText('Nothing matches “abcde”.')).toBeTruthy()
 })
 
-test('without a text the palette lists what was opened last, but not the page itself', async () => {
+test('an empty search lists the recently opened pages, but not the current one', async () => {
   const visits = [
     { to: '/admin', label: 'Dashboard' },
     { to: '/admin/users?user=9', label: 'bertil' },

@@ -22,7 +22,7 @@ interface AdminPaletteProps {
 }
 
 /**
- * Finds pages, actions and things. The search field is there at once, so that nothing typed is lost while the rest
+ * Finds pages, actions and records. The search field is there at once, so that nothing typed is lost while the rest
  * loads.
  */
 export const AdminPalette = ({ user, isOpen, onClose }: AdminPaletteProps) => {

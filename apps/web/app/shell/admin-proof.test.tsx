@@ -84,7 +84,7 @@ const open = async () => {
   await user.click(screen.getByRole('button', { name: 'Act' }))
 }
 
-test('an admin change that needs proof asks for the password and then succeeds', async () => {
+test('an admin change that needs reauthentication asks for the password and then succeeds', async () => {
   await open()
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it’s you' }))
   const field = dialog.getByLabelText('Password')
@@ -95,7 +95,7 @@ test('an admin change that needs proof asks for the password and then succeeds',
   expect(store.asked(ACT)).toHaveLength(2)
 })
 
-test('closing the proof dialog cancels the admin change without an error', async () => {
+test('closing the reauthentication dialog cancels the admin change without an error', async () => {
   await open()
   await screen.findByRole('dialog')
   await user.keyboard('{Escape}')

@@ -4,13 +4,13 @@ import { Proof } from '#features/account/proof.tsx'
 import { ProofDeclined, useProof } from '#features/account/proof-context.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
 
-/** Runs an action, with a fresh proof if the server asks for one; null if it was declined. */
+/** Runs an action, after reauthentication if the server requires it. Null if the user declined. */
 type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
 
-/** Until the account is loaded: most admins have a password. */
+/** Assumed until the account is loaded: most admins have a password. */
 const UNKNOWN = { hasPassword: true, discordUsername: null, passkeys: 0 }
 
-/** Wraps an admin page with actions that may need proof. */
+/** Wraps an admin page with actions that may need reauthentication. */
 export const AdminProof = ({ children }: { children: (guard: Guard) => ReactNode }) => {
   const { data: user } = useUser()
   const { data: account } = useAccount()

@@ -5,7 +5,7 @@ import { Keys } from '#ui/keys.tsx'
 import { Named, rowStyle } from './admin-menu-list.tsx'
 import { loadPalette } from './admin-palette.tsx'
 
-/** Loaded before it is needed, once the page itself has loaded. */
+/** Leaves the page time to load before the palette is preloaded. */
 const PRELOAD_AFTER_MS = 1_500
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -14,7 +14,7 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
 
-/** Opens and closes the palette, by the key too. */
+/** Opens and closes the palette, also with the keyboard shortcut. */
 export const useAdminSearch = () => {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -61,7 +61,7 @@ export const SearchButton = ({ isCollapsed, onOpen }: { isCollapsed: boolean; on
   </Named>
 )
 
-/** The same on a phone. */
+/** The search button on a phone. */
 export const SearchIconButton = ({ onOpen }: { onOpen: () => void }) => (
   <IconButton label={LABEL} aria-haspopup="dialog" className="ml-auto" onClick={onOpen}>
     <Search aria-hidden="true" />

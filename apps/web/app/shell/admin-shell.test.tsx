@@ -146,7 +146,7 @@ test('a page that is not in the sidebar opens its group', async () => {
   expect(current()).toBeUndefined()
 })
 
-test('[SIDE-05] the items carry their permission names', async () => {
+test('[SIDE-05] sidebar items carry the names of their permissions', async () => {
   await enter('/admin/analytics/sales')
   const needed = (name: string) => link(name)?.dataset.permission
   expect(needed('Dashboard')).toBe('view_dashboard')
@@ -176,7 +176,7 @@ test('[SIDE-03] the sidebar shows the user and View Site, and no Developer Panel
   expect(within(sidebar()).queryByText('Developer Panel')).toBeNull()
 })
 
-test('the settings are one click away for every admin', async () => {
+test('the sidebar links to the settings for every admin', async () => {
   await enter()
   expect(within(sidebar()).getByText('Settings').closest('a')?.getAttribute('href')).toBe('/admin/settings')
 })
@@ -232,7 +232,7 @@ test('Order Management shows no count without open requests', async () => {
   expect(screen.queryByLabelText(/open request/)).toBeNull()
 })
 
-test('[SIDE-02] the menu counts what waits beside its labels, on a closed group as a sum', async () => {
+test('[SIDE-02] the sidebar counts waiting items beside each label and shows their sum on a closed group', async () => {
   const counts = { disputes: 2, notReadyMods: 0, lateTickets: 3, reviews: 1, failedMails: 1, failedJobs: 0 }
   stand.answers['GET /api/admin/dashboard/waiting'] = () => Response.json(counts)
   openRequests(1)

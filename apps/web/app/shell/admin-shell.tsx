@@ -98,7 +98,7 @@ const Sidebar = ({ user, groups, onSearch }: PartProps) => {
   )
 }
 
-/** On a phone. */
+/** The top bar on a phone. */
 const TopBar = ({ user, groups, onSearch }: PartProps) => {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -110,7 +110,7 @@ const TopBar = ({ user, groups, onSearch }: PartProps) => {
         label="Open Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        // The menu is long: in a transition the tap itself is answered at once.
+        // The menu is long: a transition keeps the tap responsive.
         onClick={() => startTransition(() => setOpen(true))}
       >
         <Menu aria-hidden="true" />
@@ -163,7 +163,7 @@ const Tray = ({ isCollapsed = false }: { isCollapsed?: boolean }) => {
   )
 }
 
-/** Links to what the store told this admin, and counts what is unread. */
+/** Links to the admin's notifications and counts the unread ones. */
 const Notifications = ({ isCollapsed = false, onFollow }: Omit<WaysProps, 'user'>) => {
   const unread = useUnreadOfStaff()
   return (

@@ -20,7 +20,7 @@ test.each([
   expect(visitOf(address)).toEqual(visit)
 })
 
-test('a thing is named by what its page has loaded', () => {
+test('a visit to a record is labeled with the name that its page has loaded', () => {
   const queries = new QueryClient()
   queries.setQueryData(['/api/admin/users/7'], { username: 'mara.k' })
   queries.setQueryData(['/api/admin/mods/12'], { form: { title: 'Kestrel R4 Rally' } })

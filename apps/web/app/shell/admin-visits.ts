@@ -14,7 +14,7 @@ const KEPT = 12
 
 type ThingKind = 'order' | 'user' | 'mod' | 'ticket'
 
-/** A page, or a thing with a page of its own. */
+/** A page, or a record with its own page. */
 export interface Visit {
   to: PageAddress
   label: string
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
 
 const ALL_PAGES = [...ADMIN_PAGE_GROUPS.flatMap(({ pages }) => pages), DEVELOPER_PAGE]
 
-/** Other parameters, such as filters, are dropped. Null for an address that is no page. */
+/** Drops other parameters, such as filters. Null for an address that is not a page. */
 export const visitOf = (address: string, queries: QueryClient | null = null): Visit | null => {
   for (const kind of KINDS) {
     const number = kind.pattern.exec(address)?.[1]
@@ -93,7 +93,7 @@ const readKept = (by: number): Kept => {
   return isKept(value) && value.by === by ? value : { by, visits: [] }
 }
 
-/** The latest first. An address that is no page any more is left out. */
+/** The latest first, without addresses that are no longer pages. */
 export const readVisits = (by: number): Visit[] =>
   readKept(by).visits.flatMap(({ to, label }) => {
     const visit = visitOf(String(to))
@@ -118,7 +118,7 @@ export const useVisits = (by: number | undefined) => {
       if (visit) remember(by, visit)
     }
     note()
-    // Links from an upload page load the next page whole.
+    // Links on upload pages load a new document, which skips the cleanup below.
     window.addEventListener('pagehide', note)
     return () => {
       window.removeEventListener('pagehide', note)

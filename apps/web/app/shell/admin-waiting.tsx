@@ -8,7 +8,7 @@ import { cx } from '#ui/cx.ts'
 
 type Kind = WaitingKind | 'requests'
 
-/** One, several, and where it is dealt with. */
+/** The singular, the plural, and the page that deals with it. */
 const WORDS: Record<Kind, readonly [one: string, many: string, to: PageAddress]> = {
   requests: ['open request', 'open requests', '/admin/orders?requested=true'],
   disputes: ['dispute to answer', 'disputes to answer', '/admin/orders?status=disputed'],
@@ -28,7 +28,7 @@ const useCounts = (kinds: readonly Kind[]) => {
   const words = found.map(({ kind, count }) => plural(count, WORDS[kind][0], WORDS[kind][1])).join(', ')
   return {
     total,
-    // The name of a link begins with what it shows.
+    // A link's accessible name must begin with its visible text.
     words: found.length > 1 ? `${countText(total)} waiting: ${words}` : words,
     to: found[0] && WORDS[found[0].kind][2],
   }
@@ -40,7 +40,7 @@ interface WaitingLinkProps {
   onFollow: (() => void) | undefined
 }
 
-/** The number of things that wait, on a row of the menu. Links to them; the row's own link keeps its name. */
+/** The number of waiting items on a menu row, as a link to them. It leaves the name of the row's own link as it is. */
 export const WaitingLink = ({ kinds, isCollapsed = false, onFollow }: WaitingLinkProps) => {
   const { total, words, to } = useCounts(kinds)
   if (to === undefined) return null

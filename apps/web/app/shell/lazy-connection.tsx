@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 const load = () => import('./connection.tsx')
 
 export const LazyBreakdown = lazy(async () => ({ default: (await load()).Breakdown }))
-// Without it the page works as before.
+// If it cannot be loaded, the page works without it.
 const Connection = lazy(async () => ({
   default: await load().then(
     ({ Connection }) => Connection,
@@ -11,7 +11,7 @@ const Connection = lazy(async () => ({
   ),
 }))
 
-/** Mounted once in the root. Loads after the page, but before it is needed: nothing can be loaded without a connection. */
+/** Mounted once in the root. Loads after the page, but before it is needed: it cannot be loaded while offline. */
 export const LazyConnection = () => {
   const [isTime, setTime] = useState(false)
   useEffect(() => {

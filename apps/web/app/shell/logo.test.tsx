@@ -5,13 +5,13 @@ import { Logo } from './logo.tsx'
 
 const LOGO = 'https://assets.example/brand/a.png'
 
-test('[ROUTE-18] the store’s own logo replaces the design’s and says the name once', () => {
+test('[ROUTE-18] the store’s own logo replaces the default one, and screen readers get the name once', () => {
   showAt('/about', <Logo storeName="Redline" logo={LOGO} note="Demo store" />)
   expect(screen.getByRole('img', { name: 'Redline' }).getAttribute('src')).toBe(LOGO)
   expect(screen.getByRole('link', { name: /^Redline ?Demo store$/ })).toBeTruthy()
 })
 
-test('without a logo of its own the store shows the design’s and its name', () => {
+test('a store without its own logo shows the default one and its name', () => {
   showAt('/about', <Logo storeName="Redline" logo="" />)
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByRole('link', { name: 'Redline' })).toBeTruthy()

@@ -2,7 +2,7 @@ import { Link } from '#lib/link.ts'
 
 interface LogoProps {
   storeName: string
-  /** The address of the store's own logo; empty for the design's. */
+  /** The address of the store's own logo; empty for the default one. */
   logo: string
   /** Small text below the name. */
   note?: string | false
@@ -19,7 +19,7 @@ export const Logo = ({ storeName, logo, note }: LogoProps) => (
       </svg>
     )}
     <span>
-      {/* A logo already says the name to screen readers. */}
+      {/* The logo's alt text already says the name. */}
       <span aria-hidden={logo ? true : undefined} className="display block max-w-[24ch] truncate text-[17px] leading-5">
         {storeName}
       </span>

@@ -76,7 +76,7 @@ test.each([
   [{ downloadedVersion: null }, 'Version 2.3.0 is ready to download.', 'Download'],
   [{ downloadedVersion: '2.2.0', hasUpdate: true }, 'You have version 2.2.0. Version 2.3.0 is available.', 'Update'],
   [{}, 'You have version 2.3.0, the newest.', 'Download'],
-])('an owner with %j reads "%s" and gets it with one click', async (values, words, word) => {
+])('an owner with %j reads "%s" and downloads the mod with one click', async (values, words, word) => {
   show(values)
   expect(screen.getByText('You own this')).toBeDefined()
   expect(await screen.findByText(words)).toBeDefined()
@@ -87,7 +87,7 @@ test.each([
   expect(left).toHaveBeenLastCalledWith('https://files.example/api/locker/4/download')
 })
 
-test('a member reads that Premium includes the mod, downloads it, and can buy it to keep', async () => {
+test('a member reads that Premium includes the mod and can download it or buy it to keep', async () => {
   show({ source: 'premium' }, { isIncluded: true })
   expect(screen.getByText('Included with your Premium')).toBeDefined()
   expect(screen.queryByText('You own this')).toBeNull()
@@ -96,7 +96,7 @@ test('a member reads that Premium includes the mod, downloads it, and can buy it
 })
 
 test.each([{ isBar: false }, { isBar: true }])(
-  'an owner whose download window is over finds the way to the locker (%j)',
+  'an owner whose download window is over gets a link to the locker and no button (%j)',
   async (props) => {
     show({ isWindowOpen: false }, props)
     expect(await screen.findByText('You have version 2.3.0, the newest.')).toBeDefined()

@@ -6,7 +6,7 @@ import { OwnMod, OwnModBar } from '#features/locker/own-mod.tsx'
 interface ModYouHaveProps {
   mod: ModDetails
   isIncluded: boolean
-  /** At the bottom of a phone's window. */
+  /** Rendered as the bar at the bottom of a phone's screen. */
   isBar?: boolean
 }
 

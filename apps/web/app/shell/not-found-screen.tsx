@@ -14,7 +14,7 @@ export const NotFoundScreen = () => (
       <p className="mt-5 max-w-[44ch] text-[17px] leading-relaxed text-muted">
         Page not found. The page may have moved, or the address may be mistyped.
       </p>
-      {/* Plain, so that it works on a page whose scripts failed. */}
+      {/* A plain form, so that it works on a page whose scripts failed. */}
       <form role="search" action="/mods" className="mt-8 flex max-w-md items-center gap-2">
         <Input
           type="search"

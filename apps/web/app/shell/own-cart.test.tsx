@@ -15,12 +15,12 @@ afterEach(() => sessionStorage.clear())
 const changes = () => stand.asked.filter((call) => !call.startsWith('GET'))
 const isSettled = () => waitFor(() => expect(stand.polls()).toBeGreaterThan(0))
 
-test('a mod that a visitor wanted is in the open cart after sign-in, once', async () => {
+test('a mod that a visitor wanted is added once after sign-in, and the cart opens', async () => {
   keepIntent({ kind: 'cart', modId: 4 })
   const { unmount } = show(<OwnCart userId={7} />)
   expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
   expect(await screen.findByText('1 item(s) in your cart')).toBeTruthy()
-  // The welcome of the sign-in stays visible.
+  // No toast may replace the welcome after sign-in.
   expect(lastToast()).toBeUndefined()
   unmount()
 
@@ -37,7 +37,7 @@ test('a mod that a visitor wanted to save is on the wishlist after sign-in, and 
   expect(cartPanel.get()).toBeNull()
 })
 
-test('the sign-in page leads on before anything is added', async () => {
+test('a wanted mod is added only after the sign-in page has led on', async () => {
   keepIntent({ kind: 'cart', modId: 4 })
   const router = createMemoryRouter([{ path: '*', element: <OwnCart userId={7} /> }], { initialEntries: ['/login'] })
   render(
@@ -68,7 +68,7 @@ test('a wanted mod that could not be added says why', async () => {
   expect(cartPanel.get()).toBeNull()
 })
 
-test('a user who signs in without having wanted anything gets no request and no open cart', async () => {
+test('signing in without a wanted mod sends no request and opens no cart', async () => {
   show(<OwnCart userId={7} />)
   await isSettled()
   expect([changes(), cartPanel.get()]).toEqual([[], null])

@@ -7,13 +7,13 @@ import { resumeAdds } from '#features/cart/resume-adds.ts'
 import { resumeWish } from '#features/wishlist/resume-wish.ts'
 import { takeIntents } from '#lib/intents.ts'
 
-/** The signed-in user's cart, which also gets what they wanted before they signed in. */
+/** The signed-in user's cart. It also adds or saves what they wanted before they signed in. */
 const OwnCart = (props: ComponentProps<typeof CartButton>) => {
   useResumedIntents()
   return <CartButton {...props} />
 }
 
-/** They lead on to the page that the visitor came from. */
+/** These pages redirect to where the visitor came from. */
 const ON_THE_WAY = ['/login', '/register']
 
 const useResumedIntents = () => {

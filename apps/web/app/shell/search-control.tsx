@@ -16,7 +16,7 @@ export const SearchControl = () => {
   const open = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    // The key `/` clicks without moving the focus.
+    // The `/` shortcut clicks this link without moving the focus.
     const focused = document.activeElement
     opener.current = focused === document.body ? event.currentTarget : focused
     window.typedSearch ??= ''

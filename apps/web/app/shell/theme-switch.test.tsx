@@ -35,7 +35,7 @@ test.each([
   ['dark', false, true],
   ['light', true, false],
   ['rubbish', true, true],
-])('[UI-01] with theme=%s and a dark system %s the first paint is dark: %s', (stored, system, expected) => {
+])('[UI-01] with theme=%s and systemIsDark=%s the first paint is dark: %s', (stored, system, expected) => {
   if (stored !== null) localStorage.setItem('theme', stored)
   systemIsDark = system
   runHeadScript()

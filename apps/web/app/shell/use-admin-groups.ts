@@ -11,7 +11,7 @@ export const useAdminGroups = () => {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(here ? [FIRST_OPEN, here] : [FIRST_OPEN]))
   const [shown, setShown] = useState(pathname)
 
-  // Navigating to a page outside the menu opens its group; a group closed by hand stays closed until then.
+  // Navigation opens the group of the new page; a group closed by hand stays closed until then.
   if (shown !== pathname) {
     setShown(pathname)
     if (here) setOpen(new Set(open).add(here))

@@ -41,7 +41,7 @@ export const refuse = (code: ErrorCode) => {
   return Response.json({ code, message, requestId: 'req-7' }, { status })
 }
 
-/** Renders a component at its path; other paths render nothing. */
+/** Renders a component at its path; every other path shows "Elsewhere". */
 export const showAt = (address: string, element: ReactElement) => {
   const [path = '/'] = address.split('?')
   const router = createMemoryRouter(

@@ -82,7 +82,7 @@ const serverBuild = async (): Promise<ServerBuild> => {
 }
 
 interface Pretended {
-  /** The status of every other call. */
+  /** The status of calls without an answer. */
   unknown?: number
   hasMissingPage?: (routeId: string) => boolean
 }

@@ -18,7 +18,7 @@ Element.prototype.releasePointerCapture = () => undefined
 
 // Before each file. Libraries and the DOM stay loaded; our modules are loaded again, so their state and hooks are new.
 vi.resetModules()
-// The elements themselves stay, because libraries hold on to them.
+// The elements themselves stay, because libraries keep references to them.
 for (const element of [document.documentElement, document.head, document.body]) {
   for (const { name } of [...element.attributes]) element.removeAttribute(name)
 }
@@ -28,7 +28,7 @@ localStorage.clear()
 sessionStorage.clear()
 history.replaceState(null, '', '/')
 
-// What a test leaves mounted or faked would go on in the next file.
+// Anything that a test leaves mounted or mocked would affect the next one.
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()

@@ -12,7 +12,7 @@ import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
 interface AreaPoint {
   label: string
-  /** Instead of the label where there is more room: in the tooltip. */
+  /** A longer label for the tooltip. */
   title?: string
   value: number
   /** The same day of the previous period, drawn as a dashed line. */
@@ -24,7 +24,7 @@ export interface AreaChartProps {
   /** Describes the chart to screen readers. */
   label: string
   format: (value: number) => string
-  /** On the axis, where there is less room. */
+  /** A shorter format for the axis. */
   formatTick?: (value: number) => string
   /** The last point is not final: its line is dotted. */
   isUnfinished?: boolean
@@ -32,7 +32,7 @@ export interface AreaChartProps {
   names?: { value: string; previous: string }
 }
 
-/** The settled points, and the last one apart, joined by its own line. */
+/** Splits the data into the settled points and the segment to the last one, which is drawn as its own line. */
 const splitLast = (data: readonly AreaPoint[]) =>
   data.map((point, place) => ({
     ...point,

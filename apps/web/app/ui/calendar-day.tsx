@@ -7,7 +7,7 @@ interface CalendarDayProps {
   className?: string
 }
 
-/** A day of the calendar, also on pages from the server. */
+/** A calendar day, also on server-rendered pages. */
 export const CalendarDay = ({ at, isShort = false, className }: CalendarDayProps) => (
   <time dateTime={at.slice(0, 10)} className={className}>
     {useCalendarDay(at, isShort)}

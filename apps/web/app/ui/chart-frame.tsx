@@ -12,7 +12,7 @@ interface ChartFrameProps<Point> {
   data: readonly Point[]
   columns: readonly { header: string; cell: (point: Point) => ReactNode; isNumeric?: boolean }[]
   pointKey: (point: Point) => string
-  /** Inside of a surface already. */
+  /** Already inside a surface, so it draws none. */
   isBare?: boolean
   children: (data: readonly Point[]) => ReactNode
 }

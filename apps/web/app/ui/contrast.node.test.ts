@@ -82,7 +82,7 @@ describe.each([
     expect(between(edge, surface)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(onSurfaces(['rating']))('--%s can be seen on --%s', (star, surface) => {
+  test.each(onSurfaces(['rating']))('a star in --%s can be seen on --%s', (star, surface) => {
     expect(between(star, surface)).toBeGreaterThanOrEqual(theme === 'light' ? 3 : 4.5)
   })
 
@@ -91,7 +91,7 @@ describe.each([
     ['primary-foreground', 'primary-hover'],
     ['destructive-foreground', 'destructive-fill'],
     ['destructive-foreground', 'destructive-fill-hover'],
-  ])('--%s can be read on --%s', (text, fill) => {
+  ])('--%s can be read on the fill --%s', (text, fill) => {
     expect(between(text, fill)).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -112,7 +112,7 @@ test('the color conversion gives known results', () => {
 test.each([
   ['light', ':root,\n.light'],
   ['dark', '.dark'],
-] as const)('the contrast check of the settings knows the colors of the %s theme', (theme, selector) => {
+] as const)('the contrast check in the settings uses the colors of the %s theme', (theme, selector) => {
   const tokens = tokensOf(selector)
   const hex = (name: string) => {
     const rgb = toRgb(tokens.get(name) ?? [0, 0, 0])

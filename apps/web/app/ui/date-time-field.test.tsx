@@ -15,7 +15,7 @@ const show = (value: string | null) => {
 test.each([
   ['2026-07-01T16:30:00.000Z', '2026-07-01T18:30'],
   ['2026-12-01T16:30:00.000Z', '2026-12-01T17:30'],
-])('the time %s is shown locally as %s and parses back to the same time', (moment, local) => {
+])('the time %s is shown as local time %s, and a changed time is passed on in UTC', (moment, local) => {
   const { onChange, field } = show(moment)
   expect(field.value).toBe(local)
   fireEvent.change(field, { target: { value: '2026-01-01T00:00' } })

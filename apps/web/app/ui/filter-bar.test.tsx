@@ -58,7 +58,7 @@ test('typed text goes into the URL after a pause, without a history entry per le
   expect(search()).toBe('')
 })
 
-test('a link that is followed right after typing leads to its page', async () => {
+test('a link that is clicked right after typing still leads to its page', async () => {
   const page = Promise.withResolvers<null>()
   const list = (
     <>
@@ -82,7 +82,7 @@ test('a link that is followed right after typing leads to its page', async () =>
   expect(await screen.findByText('The page of the mod')).toBeTruthy()
 })
 
-test('a link of the list itself that is followed right after typing is followed, and the text is applied too', async () => {
+test('a link within the list that is clicked right after typing works, and the text is applied too', async () => {
   const page = Promise.withResolvers<null>()
   const list = (
     <>

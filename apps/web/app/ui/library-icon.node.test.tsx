@@ -14,7 +14,7 @@ interface IconFile {
 test.each([
   ['with several paths', carFront],
   ['that was renamed', alarmClockCheck],
-])('an icon %s is drawn as the library draws it', (_what, file) => {
+])('an icon %s renders the same markup as in the library', (_what, file) => {
   const { default: LibraryIcon, __iconData: data } = file as unknown as IconFile
   const Icon = createIcon(data)
   const asked: SVGProps<SVGSVGElement>[] = [

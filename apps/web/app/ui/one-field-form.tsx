@@ -34,7 +34,7 @@ export interface OneFieldFormProps {
   schema?: () => Promise<z.ZodMiniType | undefined>
   /** Checks the schema cannot express. Returns the message, or null. */
   check?: (text: string) => string | null
-  /** How the text is sent. */
+  /** Normalizes the text before it is sent. */
   tidy?: (text: string) => string
   /** Texts by error code that replace the server's message. */
   wordsFor?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { Pagination } from '#ui/pagination.tsx'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-test('the first page has no Previous link and the last no Next link', async () => {
+test('Previous is disabled on the first page and Next on the last', async () => {
   const onNext = vi.fn()
   const onPrevious = vi.fn()
   const { rerender } = render(<Pagination label="Orders" pageSize={20} onNext={onNext} />)
@@ -51,7 +51,7 @@ test('"Load more" shows the number left and disappears at the end', async () => 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('"Load more" shows no total for an uncounted list', () => {
+test('"Load more" marks a capped total with a plus sign and shows no total for an uncounted list', () => {
   const { rerender } = render(
     <LoadMore shown={25} total={{ count: 1_000, orMore: true }} step={25} hasMore onLoadMore={vi.fn()} />,
   )

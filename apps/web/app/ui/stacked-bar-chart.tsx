@@ -14,7 +14,7 @@ import { ChartTooltip } from '#ui/chart-tooltip.tsx'
 
 interface StackedPoint {
   label: string
-  /** Instead of the label where there is more room: in the tooltip. */
+  /** A longer label for the tooltip. */
   title?: string
   /** In the order of the parts, from the bottom. */
   values: readonly number[]
@@ -24,7 +24,7 @@ interface StackedPoint {
 
 export interface StackedBarChartProps {
   data: readonly StackedPoint[]
-  /** From the bottom: its name and its color. */
+  /** The name and color of each part, from the bottom. */
   parts: readonly { name: string; color: string }[]
   /** Describes the chart to screen readers. */
   label: string
@@ -37,11 +37,11 @@ export interface StackedBarChartProps {
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--muted-foreground)', fontSize: 12 } } as const
 const [RADIUS, GAP, UNFINISHED] = [4, 1.5, 0.5]
 
-/** Whether nothing stands on this part of the bar. */
+/** Whether this is the topmost visible part of the bar. */
 const isTop = (point: StackedPoint | undefined, place: number) =>
   point?.values.slice(place + 1).every((value) => value === 0) ?? true
 
-/** Bars of at most a few parts, with the period before as a dashed line. */
+/** Stacked bars of a few parts, with the previous period as a dashed line. */
 export const StackedBarChart = ({
   data,
   parts,

@@ -1,6 +1,6 @@
 export type TabsVariant = 'underline' | 'segmented'
 
-/** Positioned, so that the place of a tab is measured from its bar. */
+/** `relative`, so that a tab's `offsetLeft` is measured from its bar. */
 export const tabListStyles: Record<TabsVariant, string> = {
   underline: 'relative flex gap-6 overflow-x-auto border-b [scrollbar-width:none]',
   segmented: 'relative inline-flex max-w-full gap-1 overflow-x-auto rounded-lg bg-raised p-1 [scrollbar-width:none]',

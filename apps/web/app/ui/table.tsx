@@ -65,8 +65,8 @@ const cardPlaces = {
 
 const isFact = <Row,>(column: Column<Row>) => !column.card || column.card === 'fact' || column.card === 'labeled'
 
-// After a fact, not before the next one: no line begins with a dot. Only if a fact follows that is not empty. As a flex box,
-// because the dot would go below a block.
+// The dot comes after a fact, so that no line begins with one, and only if a nonempty fact follows. Flex keeps it
+// beside block content.
 const factDot =
   "max-md:flex max-md:items-end max-md:after:ms-2 max-md:after:text-subtle max-md:has-[~[data-fact]:not(:empty)]:after:content-['·']"
 

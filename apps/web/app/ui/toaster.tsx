@@ -68,7 +68,7 @@ export const Toaster = () => {
       ))}
       <RadixToast.Viewport
         hotkey={[TOAST_HOTKEY]}
-        // On phones below the header with its badges, and inside a panel above the actions at its end.
+        // On phones below the header, or above the actions of an open panel.
         className="pointer-events-none fixed inset-x-0 top-16 z-80 flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] max-md:in-data-scroll-locked:top-auto max-md:in-data-scroll-locked:bottom-44 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-[420px] md:p-6 md:in-data-scroll-locked:right-[420px]"
       />
     </RadixToast.Provider>

@@ -39,7 +39,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 const refusal = (body: object) => new ApiError(409, JSON.stringify(body), 'Conflict')
 
-test('every form error shows beside its field in the words of the contract, and the first invalid field gets the focus', async () => {
+test('every form error shows beside its field with the contract’s message, and the first invalid field gets the focus', async () => {
   const send = vi.fn(async () => undefined)
   render(<Example send={send} />)
   await userEvent.type(field('Name'), 'ab')
@@ -54,7 +54,7 @@ test('every form error shows beside its field in the words of the contract, and 
 test.each([
   ['an issue', { code: 'request.invalid', message: 'Wrong.', issues: [{ path: '/limits/uses', message: 'Too few.' }] }],
   ['a code', { code: 'coupon.below_used', message: 'Too few.' }],
-])('%s from the server shows its error beside the field it concerns and keeps the input', async (_, body) => {
+])('%s in the server’s error shows its message beside the field it concerns and keeps the input', async (_, body) => {
   render(<Example send={() => Promise.reject(refusal(body))} />)
   await userEvent.type(field('Name'), 'Summer')
   await userEvent.type(field('Uses'), '1')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { localMemory } from '#lib/browser-storage.ts'
 
-/** Whether single letters do something. People who dictate switch them off, in this browser. */
+/** Whether single-letter shortcuts are on. People who dictate can switch them off in this browser. */
 export const useLetterKeys = () => {
   const [isOn, setOn] = useState(() => localMemory.read('letter_keys') !== 'off')
   const set = (next: boolean) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 20_000
 
-/** The time, for clocks on the screen. */
+/** The current time, updated regularly for clocks on the screen. */
 export const useNow = () => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

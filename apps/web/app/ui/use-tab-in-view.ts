@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const CURRENT = '[aria-current],[data-state=active]'
 
-/** On a phone a tab bar is wider than the window: the current tab is scrolled to its middle. */
+/** A tab bar may be wider than a phone's screen, so the current tab is scrolled to its center. */
 export const useTabInView = <Element extends HTMLElement>() => {
   const bar = useRef<Element>(null)
   const shown = useRef<HTMLElement | null>(null)

@@ -30,8 +30,8 @@ export const useTypedText = (value: string, onPause: (text: string) => void) => 
 
   useEffect(() => {
     const timer = setTimeout(() => handOn(text.trim()), PAUSE_MS)
-    // The router has taken the click, and where it leads is loading: a change of the URL would stop it. If the field is
-    // still there when it has loaded, the text is passed on then.
+    // The router has taken the click and is loading its target: changing the URL now would cancel that. If the field is
+    // still there afterward, the text is passed on then.
     const stayOut = ({ target, defaultPrevented }: MouseEvent) => {
       const link = target instanceof Element && target.closest('a')
       if (defaultPrevented && link && !link.hasAttribute('download')) clearTimeout(timer)
@@ -46,7 +46,7 @@ export const useTypedText = (value: string, onPause: (text: string) => void) => 
   return {
     text,
     setText,
-    /** Immediately, on Enter or blur. */
+    /** Passes the text on immediately, on Enter or blur. */
     finish: () => handOn(text.trim()),
     clear: () => {
       setText('')

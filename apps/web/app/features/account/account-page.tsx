@@ -21,7 +21,7 @@ import { useReturnFlags } from './use-return-flags.ts'
 interface AccountPageProps {
   /** The Discord picture. */
   image: string | null
-  /** The other tabs of the profile. */
+  /** The profile's tab bar. */
   tabs?: ReactNode
   /** The table of contents beside the page. */
   menu: ReactNode

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface AccountFrameProps {
-  /** The other tabs of the profile. */
+  /** The profile's tab bar. */
   tabs?: ReactNode
   menu?: ReactNode
   children: ReactNode

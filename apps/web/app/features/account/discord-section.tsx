@@ -84,7 +84,7 @@ const useProofForLinking = (returned: Returned['linking']) => {
     return () => {
       isHere = false
     }
-    // Runs once for the return that led here.
+    // Runs once per return from Discord.
   }, [returned])
 }
 

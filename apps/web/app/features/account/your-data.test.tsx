@@ -31,7 +31,7 @@ test('the delete-account section says what is kept and for how long', async () =
   )
 })
 
-test('an account is deleted only after its exact username and a proof', async () => {
+test('an account is deleted only after its exact username is typed and the user reauthenticates', async () => {
   let isProven = false
   stand.answers['DELETE /api/account'] = () => (isProven ? done() : refuse('auth.proof_required'))
   stand.answers['POST /api/auth/prove'] = () => {

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy module so that no test waits for it.
 import '@slipstream/contract/alerts'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -74,13 +74,13 @@ test('a store without problems says so and shows what it checks', async () => {
   expect(await screen.findByText('No errors in the last 30 days')).toBeTruthy()
 })
 
-test('checks that no worker has made are not called OK', async () => {
+test('checks that no worker has run lately are not shown as OK', async () => {
   open({ canaries: { pass: { ...seen, isLate: true }, job: seen, event: seen, ping: seen } })
   expect(await screen.findByText('Not checked')).toBeTruthy()
   expect(screen.queryByText('OK')).toBeNull()
 })
 
-test('open incidents come first, and say whether the owner was told', async () => {
+test('each open incident shows if the owner was told', async () => {
   open({ open: [incident, { ...incident, id: 2, title: 'The backup is late', subject: '', toldAt: null }] })
   const list = within(await screen.findByRole('region', { name: 'Open incidents' }))
   expect(list.getByText('A disk is filling up: /app')).toBeTruthy()
@@ -110,7 +110,7 @@ test('a scheduled job shows its period, its grace and whether it is late', async
   )
 })
 
-test('a canary that does not arrive is red within three minutes and says what that means', async () => {
+test('a late canary says what has stopped working', async () => {
   const late = { ...seen, seenAt: null, isLate: true }
   open({
     canaries: { pass: late, job: late, event: seen, ping: { ...late, error: 'The ping address cannot be reached' } },
@@ -119,13 +119,13 @@ test('a canary that does not arrive is red within three minutes and says what th
   expect(screen.getByText('The ping address cannot be reached')).toBeTruthy()
 })
 
-test('without a ping the page says what is missing', async () => {
+test('without a ping URL the alerts page names the missing setting', async () => {
   open({ channels: { mail: 'noor@mail.example', discord: false, ping: false } })
   expect(await screen.findByText('ALERT_PING_URL')).toBeTruthy()
   expect(screen.queryByText('The ping was answered')).toBeNull()
 })
 
-test('errors show their cause, how often they happened, and when first and last', async () => {
+test('errors show their cause and how often they happened', async () => {
   const group = {
     ...{ fingerprint: 'a1', source: 'worker', name: 'TypeError', place: 'scale in apps/server/src/a.ts' },
     ...{ message: 'it is gone', count: 1_204, firstAt: NOW, lastAt: NOW, version: '0.1.0' },
@@ -137,7 +137,7 @@ test('errors show their cause, how often they happened, and when first and last'
   expect(table.getByText('1,204')).toBeTruthy()
 })
 
-test('a test alert can be sent, and a refusal says why', async () => {
+test('a test alert can be sent, and a failure shows an error', async () => {
   store.answers[TEST] = () => ({ success: true, message: 'A test alert is on its way.' })
   open()
   await user.click(await screen.findByRole('button', { name: 'Send a test alert' }))
@@ -147,7 +147,7 @@ test('a test alert can be sent, and a refusal says why', async () => {
   expect(await screen.findByText('The test alert was not sent')).toBeTruthy()
 })
 
-test('alerts that cannot be loaded leave the rest of the page as it is', async () => {
+test('the rest of the page works when the alerts fail to load', async () => {
   store.answers[OVERVIEW] = () => refuse('server.busy')
   showAt('/admin/developer?tab=alerts', <Alerts />)
   expect(await screen.findByText('The alerts could not be loaded.')).toBeTruthy()

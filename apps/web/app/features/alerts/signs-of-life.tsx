@@ -8,7 +8,7 @@ interface SignsOfLifeProps {
   hasPing: boolean
 }
 
-/** Things that are sent every minute and have to arrive, so "OK" means that it worked just now. */
+/** Canaries that are sent every minute and must arrive, so "OK" means that it worked just now. */
 export const SignsOfLife = ({ canaries, hasPing }: SignsOfLifeProps) => (
   <Card title="Signs of life" description="Sent every minute. Late after 3 minutes.">
     <dl className="divide-y text-ui">

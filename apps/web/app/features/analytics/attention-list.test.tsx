@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const NOTHING = { amountCents: null, dueAt: null, since: null, subject: null }
 const show = () => showAt('/admin', <AttentionList />)
 
-test('[ROUTE-06] everything that waits links to where it is dealt with', async () => {
+test('[ROUTE-06] every item of the attention list links to the page where it is handled', async () => {
   const dueAt = new Date(Date.now() - 2 * HOUR).toISOString()
   pretendStore({
     [CALL]: () => ({
@@ -40,13 +40,13 @@ test('[ROUTE-06] everything that waits links to where it is dealt with', async (
   expect(screen.getByText(/reviews, backup/)).not.toBeNull()
 })
 
-test('a store that needs nothing says so', async () => {
+test('an empty attention list says that nothing needs you', async () => {
   pretendStore({ [CALL]: () => ({ items: [], clear: ['jobs'] }) })
   show()
   expect(await screen.findByText('Nothing needs you')).not.toBeNull()
 })
 
-test('a list that cannot be read says what failed and can be read again', async () => {
+test('an attention list that fails to load says so and offers a retry', async () => {
   pretendStore({ [CALL]: () => refuse('server.busy') })
   show()
   expect(await screen.findByText('This list could not be loaded.')).not.toBeNull()

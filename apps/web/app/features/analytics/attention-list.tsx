@@ -32,10 +32,10 @@ interface Words {
   Icon: LucideIcon
   tone: Tone
   title: (item: Attention) => string
-  /** Where it is dealt with, and what one does there. */
+  /** The page where the item is handled; `verb` is what one does there. */
   to: (item: Attention) => PageAddress
   verb: string
-  /** Its name when all is well. */
+  /** Its name in the list of things that are fine. */
   clear: string
 }
 
@@ -126,7 +126,7 @@ const WORDS: Record<AttentionKind, Words> = {
   },
 }
 
-/** Everything that waits for the staff, most urgent first. */
+/** Everything that needs staff attention, most urgent first. */
 export const AttentionList = () => {
   const { data, error, refetch, isFetching } = useAttention()
   if (!data && !error) return <Skeleton className="h-96 rounded-2xl" />

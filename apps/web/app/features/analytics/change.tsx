@@ -7,11 +7,11 @@ interface ChangeProps {
   before: number | null
   /** For refunds and the like, where less is good. */
   isLessBetter?: boolean
-  /** For a rate, whose change is counted in points. */
+  /** For a rate, whose change is shown in percentage points. */
   isRate?: boolean
 }
 
-/** Changes within three percent, or a third of a point, mean nothing. */
+/** Changes within three percent, or 0.3 percentage points, are noise. */
 const NOISE = 0.03
 const NOISE_OF_RATE = 0.003
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
@@ -22,7 +22,7 @@ const changeOf = ({ now, before, isRate }: ChangeProps) => {
   return before === 0 ? null : (now - before) / Math.abs(before)
 }
 
-/** After a period with next to nothing, the exact growth says nothing. */
+/** The exact growth from a near-zero period means nothing, so it is capped. */
 const MOST = 9.99
 
 const wordsOf = (change: number, isRate: boolean) => {

@@ -12,10 +12,10 @@ type Month = CohortReport['premium'][number]
 
 const monthWords = (month: string) => dateText('month', `${month}-01`, 'UTC')
 
-/** Shares up to this one get darker cells. */
+/** Cells get darker up to this share. */
 const MOST_SHADE = 0.5
 
-/** The share that bought again. A table with shaded cells, so that it can be read without colors. */
+/** The share of customers that bought again. A table with shaded cells, so that it can be read without colors. */
 export const CohortTable = ({ cohorts }: { cohorts: readonly Cohort[] }) => {
   const most = Math.max(0, ...cohorts.map(({ returned }) => returned.length))
   return (

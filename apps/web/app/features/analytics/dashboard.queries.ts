@@ -6,7 +6,7 @@ import { useLive } from '#lib/live/use-live.ts'
 
 const contract = async () => (await import('@slipstream/contract/analytics')).dashboardApi
 
-/** Sales arrive on their own, so an open dashboard reads again. */
+/** Sales happen without the page, so an open dashboard refetches. */
 const READ_AGAIN_MS = 60_000
 
 export const useDashboard = (days: DashboardDays) =>
@@ -24,7 +24,7 @@ export const useAttention = () =>
     refetchInterval: READ_AGAIN_MS,
   })
 
-/** Whether the first screen of the dashboard is still loading. It is shown whole: its parts would push each other. */
+/** Whether the first screen of the dashboard is still loading. It appears as a whole, so that nothing shifts. */
 export const useFirstFigures = (days: DashboardDays) => {
   const [figures, attention] = [useDashboard(days), useAttention()]
   return { isComing: figures.isPending || attention.isPending }
@@ -37,7 +37,7 @@ export const useTopMods = (days: DashboardDays) =>
     placeholderData: keepPreviousData,
   })
 
-/** What waits, for the menu of every admin page. Tickets become late by themselves. */
+/** What waits for staff, for the menu of every admin page. Polled, because tickets become late on their own. */
 export const useWaiting = () => {
   useLive('staff', ADMIN_PATHS.waiting)
   return useQuery({

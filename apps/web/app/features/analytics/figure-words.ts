@@ -2,7 +2,7 @@ import type { Sales } from '@slipstream/contract/analytics'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import { dateText } from '#lib/dates.ts'
 
-/** `$1,250.00`. An amount of a chart may be between two cents. */
+/** `$1,250.00`. Amounts on a chart may contain fractions of a cent. */
 export const usd = (value: number) => formatUsd(cents(Math.round(value)))
 
 /** `$200` on an axis. */
@@ -11,7 +11,7 @@ export const usdTick = (value: number) => usd(value).replace(/\.00$/, '')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 export const percentWords = (share: number) => percent.format(share)
 
-/** Null without orders: a share of nothing says nothing. */
+/** Null without orders, because the rate is undefined then. */
 export const refundRate = ({ refunds, orders }: Pick<Sales, 'refunds' | 'orders'>) =>
   orders === 0 ? null : refunds / orders
 

@@ -13,10 +13,10 @@ const STEPS: readonly { name: string; of: (visits: Visits) => number }[] = [
   { name: 'Began checkout', of: ({ checkoutVisitors }) => checkoutVisitors },
 ]
 
-/** Orders of people who asked not to be counted could make more buyers than visitors. */
+/** Capped at 1: visitors who opted out of counting still order, so there can be more buyers than visitors. */
 const shareOf = (count: number, whole: number) => (whole === 0 ? 0 : Math.min(1, count / whole))
 
-/** The step at which most are lost, in words. Null while too few visited to say so. */
+/** The step that loses the most visitors, in words. Null while there are too few visitors. */
 const findingOf = (visits: Visits): string | null => {
   if (visits.visitors < 20) return null
   const { modVisitors, cartVisitors, checkoutVisitors, orders } = visits
@@ -39,7 +39,7 @@ const findingOf = (visits: Visits): string | null => {
 
 interface FunnelProps {
   visits: Visits
-  /** Which days it shows, such as "Last 30 days". */
+  /** The days shown, such as "Last 30 days". */
   description: string
 }
 

@@ -17,7 +17,7 @@ const open = (address: string) => {
 const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const choose = (label: string, value: string) => fireEvent.change(day(label), { target: { value } })
 
-test('[ROUTE-06] a day that is typed goes into the address, and its field keeps the focus', async () => {
+test('[ROUTE-06] a typed day goes into the URL, and its field keeps the focus', async () => {
   const { search } = open('/report?compare=none')
   day('First day').focus()
   choose('First day', '2026-11-01')
@@ -28,7 +28,7 @@ test('[ROUTE-06] a day that is typed goes into the address, and its field keeps 
   expect(document.activeElement).toBe(day('First day'))
 })
 
-test('[ROUTE-06] a range that makes no sense stays in the fields until another one is chosen', async () => {
+test('[ROUTE-06] an invalid range stays in its fields with an error until another range is chosen', async () => {
   const { router, search } = open('/report?from=2026-11-01&to=2026-11-10')
   choose('First day', '2026-11-20')
   expect(screen.getByRole('alert').textContent).toBe('The last day is before the first.')

@@ -18,15 +18,15 @@ const COMPARISON_WORDS = {
 
 interface RangeBarProps {
   filters: RangeFilters
-  /** The days that are shown, once they are known. */
+  /** The days shown, once they are known. */
   shown: { from: string; to: string } | undefined
 }
 
-/** Chooses the days of a report and what they are compared with. Every choice has its own address. */
+/** Chooses the days of a report and what they are compared with. The choice is kept in the URL. */
 export const RangeBar = ({ filters, shown }: RangeBarProps) => {
   const { days, from, to, compare } = filters.values
   const isOwnRange = from !== '' && to !== ''
-  // The address knows its own range before the report has arrived.
+  // The URL contains a custom range before the report has loaded.
   const range = isOwnRange ? { from, to } : shown
   const addressOf = (length: ReportDays) => {
     const words = new URLSearchParams({ ...(length !== USUAL_DAYS && { days: length }), ...(compare && { compare }) })
@@ -74,7 +74,7 @@ const OwnRange = ({ shown, onChoose }: OwnRangeProps) => {
   const [followed, setFollowed] = useState(address)
   const [range, setRange] = useState(daysOf(shown))
   const [problem, setProblem] = useState<string | null>(null)
-  // A new range from elsewhere replaces what was typed. The fields stay, and with them the focus of somebody typing.
+  // A new range from elsewhere replaces the typed one. The fields stay mounted and keep the focus.
   if (address !== followed) {
     setFollowed(address)
     setRange(daysOf(shown))

@@ -11,7 +11,7 @@ interface ReportStateProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A card that waits for its own query: it alone shows a failure, and the rest of the page works. */
+/** A card with its own query. If the query fails, only this card shows it and the rest of the page works. */
 export const ReportState = <Data,>({ query, failure, children }: ReportStateProps<Data>) => {
   if (query.data !== undefined) {
     return (

@@ -1,6 +1,6 @@
 const [WIDTH, HEIGHT, EDGE] = [96, 22, 2]
 
-/** The shape of a figure. The number stands beside it, so it has no axis and screen readers skip it. */
+/** The trend of a figure. The number is beside it, so it has no axis and screen readers skip it. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)]
   const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1)

@@ -9,7 +9,7 @@ import { Change } from './change.tsx'
 import { useDashboard } from './dashboard.queries.ts'
 import { usd } from './figure-words.ts'
 
-/** The state of the store right now, on one surface. Without figures it is silent: the chart below says what failed. */
+/** The state of the store right now. Renders nothing if the figures fail to load: the chart below says what failed. */
 export const TodayStrip = ({ days }: { days: DashboardDays }) => {
   const { data, isPending } = useDashboard(days)
   if (isPending) return <Skeleton className="h-28 rounded-2xl" />

@@ -13,7 +13,7 @@ import { useTopMods } from './dashboard.queries.ts'
 import { usd } from './figure-words.ts'
 import { ShareBar } from './share-bar.tsx'
 
-/** What earned most in the period. */
+/** The mods that earned most in the period. */
 export const TopMods = ({ days }: { days: DashboardDays }) => {
   const { data, error, refetch, isFetching } = useTopMods(days)
   const rows = data?.items ?? []

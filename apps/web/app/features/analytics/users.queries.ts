@@ -12,7 +12,7 @@ export const useUserReport = (query: SalesQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** A year of orders is read for it, and a month changes slowly. */
+/** Cohorts read a year of orders and change slowly, so they stay fresh for longer. */
 const COHORTS_FRESH_MS = 10 * 60_000
 
 export const useCohorts = () =>

@@ -56,7 +56,7 @@ const SEARCHES: readonly Shown<keyof VisitSearches>[] = [
   },
 ]
 
-/** The most frequent of everything. Countries only if the proxy in front names them. */
+/** The most frequent entries of each list. Countries show only if the reverse proxy reports them. */
 export const VisitLists = ({ query }: { query: SalesQuery }) => (
   <>
     <ReportState query={useVisitParts(query)} failure="The lists of visits could not be loaded.">

@@ -12,7 +12,7 @@ import type { SalesQuery } from './sales.queries.ts'
 import { VisitLists } from './visit-lists.tsx'
 import { useVisitReport } from './visits.queries.ts'
 
-/** Visitors, the way to an order, and what they looked for. */
+/** Visitors, the funnel to an order, and searches. */
 export const VisitOverview = ({ query }: { query: SalesQuery }) => (
   <>
     <ReportState query={useVisitReport(query)} failure="The visits could not be loaded.">
@@ -30,7 +30,7 @@ export const VisitOverview = ({ query }: { query: SalesQuery }) => (
   </>
 )
 
-/** Null without visitors: a share of nothing says nothing. */
+/** Null without visitors, because the rate is undefined then. */
 const conversionOf = ({ orders, visitors }: VisitReport['now']) =>
   visitors === 0 ? null : Math.min(1, orders / visitors)
 

@@ -7,7 +7,7 @@ import { ChannelForm } from './channel-form.tsx'
 import { EmbedPreview } from './embed-preview.tsx'
 import { RoleState } from './role-state.tsx'
 
-/** What the store says on Discord, and whether its bot can do its work. */
+/** The store's Discord announcements, and whether its bot works. */
 export const AnnouncementsSection = () => {
   const channel = useChannel()
   if (channel.isPending) return <Skeleton className="h-96 rounded-2xl" />
@@ -26,7 +26,7 @@ export const AnnouncementsSection = () => {
   return (
     <>
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        {/* Starts over when the webhook was saved or deleted. */}
+        {/* Remounted when the webhook was saved or deleted. */}
         <ChannelForm key={channel.data.webhook?.savedAt ?? 'none'} channel={channel.data} />
         <EmbedPreview />
       </div>

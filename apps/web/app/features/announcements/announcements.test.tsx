@@ -57,7 +57,7 @@ beforeEach(() => {
   })
 })
 
-test('a webhook is saved once and its address does not stay on the page', async () => {
+test('a webhook needs an address, is saved, and its address is cleared from the page', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/communications/discord', <AnnouncementsSection />)
   await user.click(await screen.findByRole('button', { name: 'Save' }))
@@ -74,7 +74,7 @@ test('a webhook is saved once and its address does not stay on the page', async 
   expect(screen.getByLabelText<HTMLInputElement>('Replace the webhook').value).toBe('')
 })
 
-test('the page shows what is wrong with the role, and what an announcement looks like', async () => {
+test('the announcements page shows what is wrong with the role and previews each kind of announcement', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/communications/discord', <AnnouncementsSection />)
   expect(await screen.findByText('The bot’s role is below Premium')).toBeTruthy()
@@ -83,7 +83,7 @@ test('the page shows what is wrong with the role, and what an announcement looks
   expect(await screen.findByText('About a sale')).toBeTruthy()
 })
 
-test('an announcement whose fate is unknown is posted again only after a question', async () => {
+test('an announcement that may already be posted is posted again only after a confirmation', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/communications/discord', <AnnouncementsSection />)
   await user.click(await screen.findByRole('button', { name: 'Post again' }))

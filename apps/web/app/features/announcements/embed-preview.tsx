@@ -48,7 +48,7 @@ export const EmbedPreview = () => {
   )
 }
 
-/** Close to what Discord draws. */
+/** Resembles how Discord renders the embed. */
 const EmbedBox = ({ embed: { title, description, fields, imageUrl, footer } }: { embed: Embed }) => (
   <article
     aria-label="Message on Discord"

@@ -24,7 +24,7 @@ const checkUser = async (): Promise<User | null> => {
   if (signedOutLatch.isSet()) return null
   const hadToken = authToken.read() !== null
   let answer = await ask()
-  // The token expires before the session, so its 401 does not end the session. The token was removed by now.
+  // The token expires before the session, so its 401 does not end the session. The token has been removed by now.
   if (answer.status === 401 && hadToken) answer = await ask()
   if (answer.status === 401) return null
   const refusal = answer.ok ? null : new ApiError(answer.status, answer.text, answer.statusText)

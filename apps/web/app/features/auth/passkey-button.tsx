@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { usePasskeySignIn } from './sign-in.queries.ts'
 
-/** Shorter than a challenge lives, so that autofill still works on a page left open. */
+/** Shorter than the lifetime of a challenge, so that autofill still works on a page left open. */
 const OFFER_AGAIN_MS = 4 * 60_000
 
 /** Null when there is nothing to show. */

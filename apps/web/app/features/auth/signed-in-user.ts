@@ -40,7 +40,7 @@ export const readUser = (answer: unknown): User => {
 export const isPremiumNow = ({ isPremium, premiumExpiresAt }: User, now = Date.now()): boolean =>
   isPremium && premiumExpiresAt !== null && Date.parse(premiumExpiresAt) > now
 
-/** The first of these fields that has a text. */
+/** The first of these fields that is a non-empty string. */
 const textOf = (source: Answer, ...names: string[]): string | null => {
   for (const name of names) {
     const value = source[name]

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy module so that no test waits for it.
 import '@slipstream/contract/backups'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,7 +38,7 @@ afterEach(() => {
 const open = (guard: Parameters<typeof Backups>[0]['guard'] = (act) => act()) =>
   showAt('/admin/database/backup', <Backups guard={guard} progress={<p>the progress</p>} />)
 
-test('[ROUTE-20] a backup is listed with its age, size and whether it is proven', async () => {
+test('[ROUTE-20] the list of backups shows their size and whether they are proven', async () => {
   store.answers[LIST] = () => sentList(sentBackup({ id: 'newer', provenAt: null }), sentBackup())
   open()
   const table = within(await screen.findByRole('table', { name: 'Stored backups' }))
@@ -49,33 +49,33 @@ test('[ROUTE-20] a backup is listed with its age, size and whether it is proven'
   expect(screen.getByText('the progress')).toBeTruthy()
 })
 
-test('a backup that is much smaller than the one before is marked', async () => {
+test('a backup that is much smaller than the previous one is marked', async () => {
   store.answers[LIST] = () => sentList(sentBackup({ id: 'newer', bytes: 120_000_000, shrunkBy: 71 }), sentBackup())
   open()
   expect(await screen.findByText('71 % smaller than the one before')).toBeTruthy()
 })
 
-test('a store whose backups were never proven says so', async () => {
+test('the page warns when no backup is proven', async () => {
   store.answers[LIST] = () => sentList(sentBackup({ provenAt: null }))
   open()
   expect(await screen.findByText('No proven backup')).toBeTruthy()
 })
 
-test('a backup can be started, and a refusal says why', async () => {
+test('a backup that cannot start shows the reason', async () => {
   store.answers[START] = () => refuse('operation.running')
   open()
   await user.click(await screen.findByRole('button', { name: 'Back up now' }))
   expect(await screen.findByText(/^This operation is already running\./)).toBeTruthy()
 })
 
-test('without a key the page shows the steps that turn backups on', async () => {
+test('without a key the page says that backups are off and offers no button', async () => {
   store.answers[LIST] = () => ({ publicKey: null, backups: [] })
   open()
   expect(await screen.findByText('Backups are off')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
 })
 
-test('a download asks for proof, and declining it downloads nothing', async () => {
+test('a backup download asks for proof, and declining it downloads nothing', async () => {
   const assign = vi.fn()
   vi.stubGlobal('location', { ...location, assign })
   store.answers[DOWNLOAD] = () => ({ url: 'https://storage.example/dump.age' })

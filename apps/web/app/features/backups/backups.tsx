@@ -17,7 +17,7 @@ import { toastFailure } from '#ui/toast-failure.ts'
 import { signDownload, useBackups, useStartBackup } from './backups.queries.ts'
 
 interface BackupsProps {
-  /** Asks for a fresh password if the server wants one; null if the person declines. */
+  /** Asks for fresh proof if the server wants it; null if the proof was declined. */
   guard: Guard
   /** Shows a running backup. */
   progress: ReactNode

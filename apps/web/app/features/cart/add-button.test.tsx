@@ -44,13 +44,13 @@ test('[CART-10] [CART-14] adding a mod refetches the cart and turns the button i
   expect(await screen.findByRole('dialog', { name: 'Shopping Cart' })).toBeTruthy()
 })
 
-test('the first mod opens the cart even if it is added before the cart button is there', async () => {
+test('the first mod opens the cart even if it is added before the cart button has loaded', async () => {
   const { client } = show(<AddButton mod={mod} isSignedIn={undefined} />)
   const cart = Promise.withResolvers<Response>()
   stand.answers['GET /api/cart'] = () => cart.promise
   await press()
   await waitFor(() => expect(stand.polls()).toBe(1))
-  // As the cart button does when it appears.
+  // The cart button does this when it mounts.
   await dropCart(client)
   cart.resolve(Response.json([kestrel]))
   await waitFor(() => expect(lastToast()).toBe('Added to cart / Kestrel R4 Rally'))
@@ -67,11 +67,11 @@ test('on a mod’s page, an added mod leads to checkout with the amount to pay, 
   )
   await button('Cart, 1 item')
   await userEvent.click(await button('Add to cart: Kestrel R4 Rally'))
-  // 16.99 and 12.99, which is the discount price.
+  // 16.99 plus the discounted price of 12.99.
   const checkout = await screen.findByRole('link', { name: 'Checkout · $29.98' })
   expect(checkout.getAttribute('href')).toBe('/checkout')
   await waitFor(() => expect(document.activeElement).toBe(checkout))
-  // The second mod opens nothing by itself.
+  // Adding a second mod does not open the cart.
   expect([cartPanel.get(), toasts.get()[0]?.action?.label]).toEqual([null, 'View cart'])
   await userEvent.click(within(checkout.parentElement!).getByRole('button', { name: 'View cart' }))
   expect(await screen.findByText('2 item(s) in your cart')).toBeTruthy()
@@ -159,7 +159,7 @@ test('[CART-11] a mod id may be a string', async () => {
   expect(stand.cart).toEqual([kestrel])
 })
 
-test('[AUTH-09] a mod that Premium includes leads a member to the locker, until the second Premium ends', async () => {
+test('[AUTH-09] a mod that Premium includes leads a member to the locker until the moment Premium ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const included = { ...mod, includedWithPremium: true }
   show(

@@ -34,7 +34,7 @@ export const addToCart = async (client: QueryClient, { modId: given, title, isSi
   }
 }
 
-/** Adds a mod and goes to checkout; a visitor logs in first. Never throws. */
+/** Adds a mod and goes to checkout; a signed-out visitor logs in first. Never throws. */
 export const buyNow = async (
   client: QueryClient,
   { modId, isSignedIn }: Pick<Wanted, 'isSignedIn'> & { modId: number },
@@ -56,7 +56,7 @@ export const buyNow = async (
 
 export const goToCheckout = () => location.assign('/checkout')
 
-/** A mod that is in the cart as "included" can still be added to be bought. */
+/** A mod that is in the cart as "included" can be added again in order to buy it. */
 const isInCart = (client: QueryClient, { modId, buyToKeep }: { modId: number; buyToKeep: true | undefined }) =>
   cachedCart(client).some((item) => item.modId === modId && (item.buyToKeep || !buyToKeep))
 

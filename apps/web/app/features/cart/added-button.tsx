@@ -8,7 +8,7 @@ interface AddedButtonProps {
   replacesFocused: boolean
 }
 
-/** What takes the place of the Add button for a user who has the mod, or has it in the cart. */
+/** Replaces the Add button for a user who has the mod, or has it in the cart. */
 const AddedButton = ({ title, state, replacesFocused }: AddedButtonProps) =>
   state === 'in cart' ? (
     <InCartActions replacesFocused={replacesFocused} />

@@ -36,7 +36,7 @@ const CartButton = ({ userId, premiumUntil = null }: { userId: number; premiumUn
 
   const close = () => {
     const { openedFrom } = cartPanel.get() ?? {}
-    // The toast is gone by now.
+    // A toast that opened the cart is gone by now.
     returnFocusTo.current = openedFrom instanceof HTMLElement && openedFrom.isConnected ? openedFrom : button.current
     cartPanel.set(null)
   }
@@ -71,10 +71,10 @@ const CartButton = ({ userId, premiumUntil = null }: { userId: number; premiumUn
 
 const idsOf = (items: readonly CartItem[]) => new Set(items.map(({ modId }) => modId))
 
-/** Longer timers fire at once. Nobody keeps a page open for that long without a new check of the user. */
+/** Longer timers fire at once. No page stays open for that long without another check of the user. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Shows prices again at the second Premium ends, even on an open page. */
+/** Shows prices again the moment Premium ends, even on an open page. */
 const useMembership = (userId: number, premiumUntil: string | null) => {
   useEffect(() => {
     const left = premiumUntil === null ? 0 : Date.parse(premiumUntil) - Date.now()

@@ -76,7 +76,7 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
   )
 }
 
-/** The price, or for a member the way to buy what Premium includes. */
+/** The price, or for a member the button that buys a mod that Premium includes. */
 const Cost = ({ item: { modId, mod }, isIncluded }: { item: CartItem; isIncluded: boolean }) => {
   if (!mod) return <span />
   const { title, price, discountPrice } = mod

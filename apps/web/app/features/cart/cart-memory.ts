@@ -17,7 +17,7 @@ const NOBODY: Memory = { isReady: false, inCart: new Set(), owned: new Set(), to
 /** The state that every card shows for its mod. Updated by cart-button.tsx, which loads after the page. */
 export const cartMemory = { ...createStore(NOBODY), nobody: NOBODY }
 
-/** Whether a mod costs this member nothing. What they own, or have chosen to buy, is not "included". */
+/** Whether a mod is free for this member. Mods that they own, or have chosen to buy, are not "included". */
 export const isIncludedFor = (
   { isMember, owned, toKeep }: Memory,
   { id, includedWithPremium }: { id: number; includedWithPremium: boolean },

@@ -53,13 +53,13 @@ const ownedQuery = { ...apiQuery(PATHS.owned, async () => (await contract()).own
 
 export const useOwned = () => useQuery({ ...ownedQuery, refetchOnMount: true, refetchOnWindowFocus: true }).data
 
-/** The previous user's data is gone before the cart is fetched. */
+/** Removes the previous user's data before the cart is fetched. */
 export const dropCart = (client: QueryClient) => client.resetQueries({ queryKey: [CART] })
 
 export const cachedCart = (client: QueryClient) => client.getQueryData<CartItem[]>([CART]) ?? EMPTY
 
 /**
- * The cart after a change. Right after the page has loaded, the cart button may not have fetched it yet, and drops a
+ * The cart after a change. It is fetched if it is not cached: the cart button, which loads after the page, drops any
  * fetch that began before it. Empty if it fails to load.
  */
 export const readCart = async (client: QueryClient): Promise<readonly CartItem[]> =>
@@ -132,7 +132,7 @@ export const useClearCart = () => {
   return { clear: () => mutate(), isClearing: isPending, taken: data ?? EMPTY }
 }
 
-/** In order. Mods that are no longer for sale, or that Premium includes, cannot be restored. */
+/** Restores them in order. Mods that are no longer for sale, or that Premium includes, cannot be restored. */
 export const restoreItems = async (client: QueryClient, items: readonly CartItem[]) => {
   const { add } = await contract()
   try {

@@ -6,7 +6,7 @@ import { openCart } from './cart-memory.ts'
 import { useCart } from './cart.queries.ts'
 import { useCartTotals } from './use-cart-totals.ts'
 
-/** On a mod's page, once the mod is in the cart: the way on, with the amount that checkout charges. */
+/** On a mod's page, once the mod is in the cart: the link to checkout, with the amount to pay. */
 export const InCartActions = ({ replacesFocused }: { replacesFocused: boolean }) => {
   const { items } = useCart()
   const { youPay } = useCartTotals(items)

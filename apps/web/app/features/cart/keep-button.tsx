@@ -7,7 +7,7 @@ import { addToCart } from './add-to-cart.ts'
 interface KeepButtonProps {
   modId: number
   title: string
-  /** What it costs now. */
+  /** The current price. */
   price: Cents
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 
 interface LockerLinkProps {
   title: string
-  /** Otherwise Premium includes it. */
+  /** False if Premium includes the mod. */
   isOwned: boolean
 }
 

@@ -50,7 +50,7 @@ export const ListToolbar = ({ search, facets, found, foundFor, activeCount, onCh
         aria-label={activeCount > 0 ? `Filters, ${activeCount} active` : 'Filters'}
         aria-haspopup="dialog"
         aria-expanded={sheet === 'open'}
-        // The sheet is large: in a transition the tap itself is answered at once.
+        // The sheet is slow to render. A transition keeps the tap responsive.
         onClick={() => startTransition(() => setSheet('open'))}
       >
         <SlidersHorizontal aria-hidden="true" />

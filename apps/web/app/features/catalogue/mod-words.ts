@@ -33,7 +33,7 @@ export const modListWords = (
   structuredData: listData(site, category, page?.items ?? []),
 })
 
-/** Any choice of mods is a page of its own, so search engines get none of them. */
+/** Every combination of mods has its own URL, so search engines must index none of them. */
 export const comparisonWords: PageWords = {
   title: 'Compare mods',
   description: 'Mods side by side: price, rating, power, weight, speed and whether they work with your game.',

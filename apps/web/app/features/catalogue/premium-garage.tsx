@@ -14,7 +14,7 @@ interface PremiumGarageProps {
   note?: string
 }
 
-/** The mods that come with Premium, with what they cost one by one. */
+/** The mods that come with Premium, with their separate prices. */
 export const PremiumGarage = ({ note }: PremiumGarageProps) => {
   const { data: garage } = usePremiumMods()
   if (!garage || garage.items.length === 0) return null
@@ -42,7 +42,7 @@ export const PremiumGarage = ({ note }: PremiumGarageProps) => {
   )
 }
 
-/** The sum is shown only if the list holds all of them. */
+/** The sum is shown only if the list contains all of them. */
 const Worth = ({ mods, total }: { mods: readonly ModCard[]; total: number }) => {
   const sum = mods.reduce((amount, { price, discountPrice }) => amount + (discountPrice ?? price), 0)
   if (mods.length < total) return `${plural(total, 'mod')}, and every new one.`

@@ -1,4 +1,4 @@
-/** Apart from the other queries of the catalogue, which the subscription page would load with the code of the cards. */
+/** Separate from the other catalogue queries, so that the subscription page does not load the code of the cards. */
 import { useQuery } from '@tanstack/react-query'
 import { CARDS_PER_PAGE } from '@slipstream/contract/catalogue'
 import { apiQuery } from '#lib/api.ts'

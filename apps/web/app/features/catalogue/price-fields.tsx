@@ -6,7 +6,7 @@ type Prices = Pick<ModSearch, 'minPrice' | 'maxPrice'>
 
 interface PriceFieldsProps {
   search: Prices
-  /** Whole dollars that enclose every price. */
+  /** The range of all prices, in whole dollars. */
   range: { min: number; max: number }
   onChange: (prices: Prices) => void
 }

@@ -9,7 +9,7 @@ const readAll = (): Record<string, unknown> => {
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {}
 }
 
-/** What was typed in each room and not sent yet. */
+/** Unsent text by room. */
 export const chatDrafts = {
   read: (roomId: number) => {
     const draft = readAll()[roomId]

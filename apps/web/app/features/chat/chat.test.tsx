@@ -74,7 +74,7 @@ test('[ROUTE-16] a room shows its messages in order, with a divider before the n
   expect(screen.getByRole('link', { name: /Daily/ }).textContent).toContain('2 unread, you are mentioned')
 })
 
-test('[ROUTE-16] Enter sends, a failed message stays in the field, and the second attempt has the same key', async () => {
+test('[ROUTE-16] Enter sends, a failed message stays in the field, and the retry has the same idempotency key', async () => {
   const { answers, asked } = openChat()
   const works = answers[SEND]
   answers[SEND] = () => refuse('server.busy')
@@ -92,7 +92,7 @@ test('[ROUTE-16] Enter sends, a failed message stays in the field, and the secon
   await screen.findByText(/Line 1\s+Line 2/)
 })
 
-test('[ROUTE-16] what was typed and not sent is kept for each room', async () => {
+test('[ROUTE-16] unsent text is kept for each room', async () => {
   openChat()
   await userEvent.type(await screen.findByLabelText('Message to Daily'), 'Not yet')
   await userEvent.click(screen.getByRole('link', { name: /Releases/ }))
@@ -101,7 +101,7 @@ test('[ROUTE-16] what was typed and not sent is kept for each room', async () =>
   expect((await fieldOf('Daily')).value).toBe('Not yet')
 })
 
-test('[ROUTE-16] only own messages can be changed, and a deleted one leaves a mark', async () => {
+test('[ROUTE-16] staff can change only their own messages, and a deleted message leaves a placeholder', async () => {
   items.push(message(4, { authorId: 7, authorName: 'kit' }), message(5, { isDeleted: true, body: '' }))
   const { asked, answers } = openChat()
   answers['PATCH /api/admin/chat/messages/4'] = () => message(4, { authorId: 7, isEdited: true })

@@ -17,7 +17,7 @@ import { NewRoom } from './new-room.tsx'
 import { Room } from './room.tsx'
 import { RoomList } from './room-list.tsx'
 
-/** The staff's chat: rooms at the left, one of them or the search results beside them. */
+/** The staff's chat: rooms on the left, one of them or the search results beside them. */
 export const Chat = ({ myId }: { myId: number }) => {
   const chat = useChat()
   if (chat.data) return <OpenChat chat={chat.data} myId={myId} />

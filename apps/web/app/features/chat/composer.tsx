@@ -13,10 +13,10 @@ interface ComposerProps {
   onTyping: () => void
 }
 
-/** Enter sends, Shift and Enter starts a new line. What was typed and not sent is kept per room. */
+/** Enter sends, Shift+Enter starts a new line. Unsent text is kept per room. */
 export const Composer = ({ roomId, roomName, onTyping }: ComposerProps) => {
   const [text, setText] = useState(() => chatDrafts.read(roomId))
-  // Stays the same until the message has arrived, so that a second attempt does not write it twice.
+  // The idempotency key. Stays the same until the message has arrived, so that a retry does not post it twice.
   const key = useRef<string>(undefined)
   const sending = useSendMessage(roomId)
 

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { ChatMember, ChatPreview } from '@slipstream/contract/chat'
 import { Link, type PageAddress } from '#lib/link.ts'
 
-/** Web addresses, addresses of this store, and mentions. Everything else is plain text. */
+/** Matches web addresses, including the store's own, and mentions. Everything else is plain text. */
 const PARTS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]|@[\w.-]{2,40})/g
 
 interface MessageBodyProps {

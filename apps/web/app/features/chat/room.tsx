@@ -19,7 +19,7 @@ interface RoomProps {
 export const Room = ({ room, members, myId }: RoomProps) => {
   const { list, lastReadId, messages } = useMessages(room.id)
   const { typing, sayTyping } = useTyping(`room:${room.id}`)
-  // Stays where it was when the room was opened, so that the reader finds the place.
+  // The divider stays where it was when the room was opened, so that the reader finds the place.
   const [readWhenOpened, setReadWhenOpened] = useState<number>()
   if (readWhenOpened === undefined && lastReadId !== undefined) setReadWhenOpened(lastReadId)
   useReadMark(room.id, messages.at(-1), lastReadId)
@@ -86,7 +86,7 @@ const Messages = ({ messages, members, myId, readUpTo }: MessagesProps) => {
   )
 }
 
-/** Marks the room as read up to its newest message while somebody looks at it. */
+/** Marks the room as read up to its newest message while the page is visible. */
 const useReadMark = (roomId: number, newest: ChatMessage | undefined, lastReadId: number | undefined) => {
   const { mutate } = useMarkRead(roomId)
   const newestId = newest?.id ?? 0

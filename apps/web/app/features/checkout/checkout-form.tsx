@@ -77,7 +77,7 @@ export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFree
                 label={quote.consents[name]}
                 checked={agreed[name]}
                 onCheckedChange={(isChecked) => setAgreed((before) => ({ ...before, [name]: isChecked }))}
-                // Clears the bar at the bottom of a phone.
+                // Keeps the box clear of the bar at the bottom of a phone.
                 style={{ scrollMarginBottom: '9rem' }}
                 {...(isAsked && !agreed[name] && { error: 'Please agree to this before you pay.' })}
               />

@@ -33,7 +33,7 @@ export const checkoutMemory = {
     write({ quote, key, isPaying: false })
     return key
   },
-  /** Whether this tab has placed an order for exactly this, which takes both consents. */
+  /** Whether this tab has tried to order exactly this quote, which requires both consents. */
   hasAgreedTo: (quote: string): boolean => read()?.quote === quote,
   leaveToPay: () => {
     const kept = read()

@@ -316,7 +316,7 @@ test('checkout shows which mods Premium includes, and that they are not charged'
   expect(included.getByRole('listitem').textContent).toMatch(/^Merle Wayfarer.*Not charged$/)
 })
 
-test('a cart with nothing but included mods leads to the locker', async () => {
+test('a cart with only included mods links to the locker', async () => {
   const nothing = { ...quote, lines: [], totalCents: 0, included: [{ modId: 8, title: 'Merle Wayfarer' }] }
   answers[QUOTE] = () => Response.json({ ...nothing, problem: 'checkout.all_included' })
   openCheckout()
@@ -324,7 +324,7 @@ test('a cart with nothing but included mods leads to the locker', async () => {
   expect(screen.getByRole('link', { name: 'Open your locker' }).getAttribute('href')).toBe('/mod-locker')
 })
 
-test('the consents survive the way back from Stripe, but not a changed price', async () => {
+test('the consents survive a return from Stripe, but not a changed quote', async () => {
   answers['POST /api/checkout'] = () => Response.json({ orderNumber: NUMBER, url: 'https://pay.example/1' })
   const { unmount } = openCheckout()
   await agree()

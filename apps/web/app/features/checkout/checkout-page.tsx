@@ -15,7 +15,7 @@ import { type AfterBuying, PaymentOutcome } from './payment-outcome.tsx'
 interface CheckoutPageProps extends AfterBuying {
   /** The buyer. */
   email: string | null
-  /** The payment that the visitor returns from. */
+  /** The payment that the visitor is returning from. */
   transaction: string | null
   /** The picture of a mod in the cart. */
   thumb: (modId: number) => ReactNode

@@ -88,7 +88,7 @@ export const useCompletion = (transactionId: string) =>
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
   })
 
-/** What was bought, for the page after it. */
+/** The order, for the page after buying. */
 export const useBoughtOrder = (number: string) =>
   useQuery(
     apiQuery(PATHS.order, async () => (await import('@slipstream/contract/orders')).ordersApi.order, {

@@ -15,9 +15,9 @@ import { useBoughtOrder, useCompletion } from './checkout.queries.ts'
 export interface AfterBuying {
   /** The mods of the order, ready to download. */
   bought: (orderNumber: string) => ReactNode
-  /** How to install a mod of this title. */
+  /** How to install the mod with this title. */
   guide: (title: string) => ReactNode
-  /** Where players meet, if the store has such a place. */
+  /** The store's Discord server, if it has one. */
   discordUrl: string | undefined
 }
 
@@ -57,7 +57,7 @@ const Returned = ({ transaction, ...after }: AfterBuying & { transaction: string
   return data.status === 'canceled' ? <NotPaid /> : <Complete orderNumber={data.orderNumber} {...after} />
 }
 
-/** The page before the sign-in state is known. */
+/** Shown while the order or payment is being looked up. */
 const Looking = () => (
   <>
     <h1 className="display text-display-l">Your payment</h1>

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy module so that no test waits for it.
 import '@slipstream/contract/cleanup'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 const open = () => showAt('/admin/database/cleanup', <Cleanup progress={<p>the progress</p>} />)
 
-test('[ROUTE-20] the dry run shows the period, the number and examples of what is due', async () => {
+test('[ROUTE-20] the dry run shows the retention period, the number and examples of the records that are due', async () => {
   open()
   const row = within((await screen.findByText('Sign-in attempts')).closest('tr')!)
   for (const text of ['90 days', '1,204', 'password, ok, 2026-08-17']) expect(row.getByText(text)).toBeTruthy()
@@ -45,7 +45,7 @@ test('[ROUTE-20] the dry run shows the period, the number and examples of what i
   expect(store.asked(RUN)).toEqual([])
 })
 
-test('a cleanup starts after a confirmation and uses the time of the dry run', async () => {
+test('a cleanup starts after a confirmation and uses the time of its dry run', async () => {
   store.answers[RUN] = () => ({})
   open()
   await user.click(await screen.findByRole('button', { name: 'Remove 1,204 now' }))
@@ -55,7 +55,7 @@ test('a cleanup starts after a confirmation and uses the time of the dry run', a
   expect(store.asked(RUN)[0]?.body).toEqual({ at: '2026-11-16T10:00:00.000Z' })
 })
 
-test('a cleanup that is refused says why', async () => {
+test('a rejected cleanup shows the reason', async () => {
   store.answers[RUN] = () => refuse('operation.running')
   open()
   await user.click(await screen.findByRole('button', { name: 'Remove 1,204 now' }))

@@ -132,7 +132,7 @@ test('retracting the newest game version asks for confirmation', async () => {
   expect(await screen.findByText('All mods are reviewed for 0.37')).not.toBeNull()
 })
 
-test('the board keeps version, state and search in the URL', async () => {
+test('the compatibility board applies the version, state and search in the URL', async () => {
   store.answers[BOARD] = ({ query }) => ({ ...FULL, gameVersion: query.gameVersion })
   open('/admin/mods?version=0.37&state=broken&q=sen')
   expect(await titles()).toEqual(['Senko'])
@@ -141,7 +141,7 @@ test('the board keeps version, state and search in the URL', async () => {
   expect(screen.queryByText(/^Retract/)).toBeNull()
 })
 
-test('the board says when nothing is left to confirm', async () => {
+test('the compatibility board says when nothing is left to confirm', async () => {
   store.answers[BOARD] = () => board([KESTREL])
   const { here } = open('/admin/mods?state=unconfirmed')
   expect(await screen.findByText('Nothing is left to confirm.')).not.toBeNull()

@@ -55,7 +55,7 @@ const CouponForm = ({ coupon, guard, onSaved }: CouponFormProps) => {
     check: orderOfTimes,
     fieldOf: { 'coupon.code_taken': 'code', 'coupon.below_used': 'maxUses' },
     send: mutateAsync,
-    // Without an answer the proof was declined, so nothing was saved.
+    // No response means that the proof was declined and nothing was saved.
     onDone: (saved) => saved && onSaved(),
   })
   const { values, problems, change, text } = form

@@ -78,7 +78,7 @@ const OpenTasks = () => {
   return <span className="num ms-2 text-subtle">{data.tasks.filter(({ status }) => status !== 'done').length}</span>
 }
 
-/** While a fetch fails, the last values would look current, so the badges show nothing. */
+/** After a failed fetch the last values would look current, so the badges read "unknown". */
 const Badges = ({ health: { data, isError } }: { health: HealthQuery }) => {
   const snapshot = isError ? undefined : data
   return (

@@ -21,7 +21,7 @@ export interface LatencySample {
   ok: boolean
 }
 
-/** The latency of every snapshot since the page was loaded; switching tabs keeps it. */
+/** The database latency of the last snapshots; switching tabs keeps them. */
 export const latencySamples = createStore<readonly LatencySample[]>([])
 
 const keepSample = ({ checkedAt, systems: { database } }: HealthSnapshot) =>
@@ -60,7 +60,7 @@ export const useLogs = () =>
 
 export const useTasks = () => useQuery(apiQuery(ADMIN_PATHS.tasks, async () => (await contract()).tasks))
 
-/** An action of the dashboard: it is never retried automatically, and what it changes is refetched. */
+/** An action of the dashboard. It is never retried automatically, and the queries that it changes are refetched. */
 const useAct = <Told, Answer>(act: (api: DeveloperApi, told: Told) => Promise<Answer>, changes: 'health' | 'tasks') => {
   const queries = useQueryClient()
   return useMutation<Answer, Error, Told>({
@@ -83,10 +83,10 @@ export const useDeleteTask = () => useAct((api, id: number) => callApi(api.remov
 
 export const taskRules = async () => (await contract()).createTask.body
 
-/** The status that every page polls anyway: read from there, never fetched here. */
+/** The status that every page polls anyway. Only read from the cache, never fetched here. */
 export const useKnownStatus = () => useQuery<SiteStatus>({ queryKey: [PATHS.siteStatus], queryFn: skipToken })
 
-/** Shows the answer at once: a refetch might still get the old status from a process's memory or a CDN. */
+/** Shows the response at once: a refetch might still get the old status from a process's memory or a CDN. */
 const showStatus = (queries: QueryClient, status: SiteStatus) => {
   queries.setQueryData<SiteStatus>([PATHS.siteStatus], status)
   queries.setQueryData<SiteStatus & { openRequests: number }>(

@@ -47,7 +47,7 @@ export const EndpointProbes = () => {
   }
   const runAll = async () => {
     setRunningAll(true)
-    // One after another, so that one does not add to the measured time of another.
+    // One after another, so that no probe slows down the time measured for another.
     for (const each of PROBES) await send(each.path)
     setRunningAll(false)
   }

@@ -25,7 +25,7 @@ test('[GATE-08] [DEV-05] the maintenance switch sends the new state and shows it
   )
 })
 
-test('[DEV-11] a switch that fails goes back and says "Failed to toggle maintenance"', async () => {
+test('[DEV-11] a maintenance switch that fails flips back and says "Failed to toggle maintenance"', async () => {
   stand.store.answers[MAINTENANCE] = () => refuse('server.failed')
   openDashboard('operations')
   const toggle = await screen.findByRole('switch', { name: 'Maintenance mode' })
@@ -111,7 +111,7 @@ test('[DEV-09] Run All probes the four endpoints without credentials and with th
   localStorage.clear()
 })
 
-test('[DEV-09] a refused probe shows ERR with its status, and a network failure shows status 0', async () => {
+test('[DEV-09] a rejected probe shows ERR with its status, and a network failure shows status 0', async () => {
   openDashboard('operations')
   watchProbes((path) => (path.includes('team') ? new TypeError('offline') : Response.json({}, { status: 401 })))
   const field = await screen.findByRole('textbox', { name: 'Path to probe' })
@@ -123,7 +123,7 @@ test('[DEV-09] a refused probe shows ERR with its status, and a network failure 
   await waitFor(() => expect(rows()[0]).toEqual(['/api/team/members', 'ERRnetwork failure', '0']))
 })
 
-test('[DEV-09] a probe says that it was redirected or got no answer in time', async () => {
+test('[DEV-09] a probe says that it was redirected or timed out', async () => {
   openDashboard('operations')
   const redirect = Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
   watchProbes((path) => (path.includes('team') ? redirect : new DOMException('too late', 'TimeoutError')))
@@ -159,12 +159,12 @@ test('[DEV-09] the last 10 probe results are kept', async () => {
   expect(screen.getByText('10 of the last 10 results')).toBeTruthy()
 })
 
-test('[DEV-05] the switch follows the answer, not an older measurement', async () => {
+test('[DEV-05] the maintenance switch follows the response, not an older snapshot', async () => {
   stand.store.answers[MAINTENANCE] = ({ body }) => ({ maintenanceMode: (body as { enabled: boolean }).enabled })
   openDashboard('operations')
   const toggle = await screen.findByRole('switch', { name: 'Maintenance mode' })
   await waitFor(() => expect(toggle).toHaveProperty('disabled', false))
-  // The measurements keep saying OFF.
+  // The snapshots keep saying OFF.
   await user.click(toggle)
   await waitFor(() => expect(stand.store.asked(MAINTENANCE)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Ping' }))
@@ -178,7 +178,7 @@ test('[DEV-05] the switch follows the answer, not an older measurement', async (
 const PLAN = 'POST /api/admin/dev/maintenance/window'
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('[GATE-08] a planned window is sent, shows at once and can be canceled', async () => {
+test('[GATE-08] a planned maintenance window is sent, shows at once and can be canceled', async () => {
   stand.store.answers[PLAN] = ({ body }) => ({ maintenanceMode: false, planned: body })
   stand.store.answers['DELETE /api/admin/dev/maintenance/window'] = () => ({ maintenanceMode: false })
   openDashboard('operations')
@@ -196,7 +196,7 @@ test('[GATE-08] a planned window is sent, shows at once and can be canceled', as
   await waitFor(() => expect(screen.queryByText(/^Planned for/)).toBeNull())
 })
 
-test('[GATE-08] a window without times, or one that ends too early, is refused next to its fields', async () => {
+test('[GATE-08] a maintenance window without times, or one that ends before it begins, shows an error at its fields', async () => {
   openDashboard('operations')
   await user.click(await screen.findByRole('button', { name: 'Plan a window' }))
   await user.click(screen.getByRole('button', { name: 'Plan window' }))

@@ -34,7 +34,7 @@ export const Operations = ({ health }: { health: HealthQuery }) => (
 
 const MaintenanceSwitch = ({ health }: { health: HealthQuery }) => {
   const { mutate, isPending, error, variables } = useSwitchMaintenance()
-  // Every page polls the status. The last measurement may be old, because a failed one leaves it in place.
+  // Every page polls the status. The last snapshot may be old, because a failed fetch leaves it in place.
   const stored = useKnownStatus().data?.maintenanceMode ?? health.data?.settings.maintenanceMode ?? false
   const isOn = isPending ? variables : stored
   return (

@@ -8,7 +8,7 @@ import { Moment } from '#ui/moment.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useCancelWindow, useKnownStatus, usePlanWindow, windowRules } from './developer.queries.ts'
 
-/** Plans a window, or shows and cancels the planned one. */
+/** Plans a maintenance window, or shows the planned one with a button to cancel it. */
 export const PlannedWindow = () => {
   const { planned } = useKnownStatus().data ?? {}
   const [isPlanning, setPlanning] = useState(false)

@@ -1,4 +1,4 @@
-/** Marks the request in the server's log as a person's probe, as opposed to a request by a page of the store. */
+/** Marks the request in the server's log as a manual probe, as opposed to a request by a page of the store. */
 const MARKER = { 'x-slipstream-probe': '1' }
 export const MOST_RESULTS = 10
 const TIMEOUT_MS = 10_000
@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 export interface ProbeResult {
   id: number
   path: string
-  /** 0 if there was no answer, or one whose status browsers hide. */
+  /** 0 without a response, or with one whose status browsers hide. */
   status: number
   /** Why the status is 0. */
   reason: 'redirect' | 'no answer in 10 s' | 'network failure' | null
@@ -28,7 +28,7 @@ export const isOwnPath = (path: string) => OWN_PATH.test(path)
 
 let lastId = 0
 
-/** A GET on the store's own origin, as a stranger: without cookies and without the token. */
+/** A GET on the store's own origin as an anonymous visitor: without cookies and without the token. */
 export const probe = async (path: string): Promise<ProbeResult> => {
   const at = new Date().toISOString()
   const start = performance.now()

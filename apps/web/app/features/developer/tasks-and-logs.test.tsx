@@ -32,7 +32,7 @@ test('[DEV-06] tasks are filtered by All, Open and Done, with counts', async () 
   expect((await row('Half done')).textContent).toContain('Open')
 })
 
-test('[DEV-06] an empty list says "No tasks."', async () => {
+test('[DEV-06] an empty task list says "No tasks."', async () => {
   openDashboard('tasks')
   expect(await screen.findByText('No tasks.')).toBeTruthy()
 })
@@ -60,7 +60,7 @@ test('[DEV-06] a task can be deleted', async () => {
   expect(await screen.findByText('No tasks.')).toBeTruthy()
 })
 
-test('[DEV-07] a new task is trimmed, its empty description left out, and the form cleared', async () => {
+test('[DEV-07] a new task is sent trimmed and without an empty description, and the form is cleared', async () => {
   stand.store.answers[CREATE] = () => ({ ...OPEN, description: undefined })
   openDashboard('tasks')
   const title = await screen.findByRole('textbox', { name: 'Title' })
@@ -125,7 +125,7 @@ test('[DEV-08] [DEV-13] the logs show the latest lines and filter them by text',
   expect(screen.getByText('No logs available.')).toBeTruthy()
 })
 
-test('[DEV-08] Clear hides the lines, and only newer ones appear', async () => {
+test('[DEV-08] Clear hides the current log lines, and only newer ones appear', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   stand.store.answers[LOGS] = () => ({ lines: LINES })
   openDashboard('logs')
@@ -158,7 +158,7 @@ test('[DEV-10] logs are refetched every 15 s and fresh for 10 s', async () => {
   await waitFor(() => expect(stand.store.asked(LOGS)).toHaveLength(3))
 })
 
-test('[DEV-08] [DEV-11] logs that cannot be fetched say so and why', async () => {
+test('[DEV-08] [DEV-11] logs that fail to load show an error and the reason', async () => {
   stand.store.answers[LOGS] = () => refuse('developer.logs_away')
   openDashboard('logs')
   expect(await screen.findByText('Failed to fetch logs')).toBeTruthy()

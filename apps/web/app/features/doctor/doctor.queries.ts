@@ -4,6 +4,6 @@ import { apiQuery } from '#lib/api.ts'
 
 const contract = async () => (await import('@slipstream/contract/doctor')).doctorApi
 
-/** Each look calls Stripe, storage and mail, so it is repeated only when somebody asks. */
+/** Each run calls Stripe, storage and mail, so its result is kept for a minute. */
 export const useSetupChecks = () =>
   useQuery({ ...apiQuery(ADMIN_PATHS.setup, async () => (await contract()).checks), staleTime: 60_000 })

@@ -13,7 +13,7 @@ const CALL = 'GET /api/admin/setup'
 const MAIL = { name: 'mail', title: 'Mail server', problem: 'It refuses the password.', remedy: 'Check SMTP_URL.' }
 const GOOD = { name: 'redis', title: 'Redis', problem: null, remedy: null }
 
-test('the checklist shows what is wrong with its remedy, and goes away when all is right', async () => {
+test('the setup checklist shows each problem with its remedy and disappears when everything is fine', async () => {
   let isMended = false
   pretendStore({ [CALL]: () => ({ checks: [isMended ? { ...MAIL, problem: null, remedy: null } : MAIL, GOOD] }) })
   showAt('/admin', <SetupChecklist />)

@@ -8,14 +8,14 @@ import { useSetupChecks } from './doctor.queries.ts'
 
 const CHECKLIST = 'setup'
 
-/** Null while it is unknown or all is right. A list that cannot be read hides nothing: the page's other cards say so. */
+/** Null while it is unknown or everything is fine. If it fails to load, the page's other cards show the problem. */
 const splitUp = (checks: readonly SetupCheckResult[] = []) => {
   const failed = checks.filter(({ problem }) => problem !== null)
   const passed = checks.filter(({ problem }) => problem === null)
   return failed.length === 0 ? null : { failed, passed, progress: `${passed.length} of ${checks.length} done` }
 }
 
-/** Beside the page's title, where it moves nothing: the checks take seconds. Leads to the checklist at the end. */
+/** Beside the page's title, where a late result shifts nothing: the checks take seconds. Links to the checklist. */
 export const SetupStatus = () => {
   const setup = splitUp(useSetupChecks().data?.checks)
   return (
@@ -27,7 +27,7 @@ export const SetupStatus = () => {
   )
 }
 
-/** What `slipstream doctor` prints, until all of it is right. */
+/** What `slipstream doctor` prints. Hidden once everything is fine. */
 export const SetupChecklist = () => {
   const { data, refetch, isFetching } = useSetupChecks()
   const setup = splitUp(data?.checks)

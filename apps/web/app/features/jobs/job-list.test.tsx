@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy module so that no test waits for it.
 import '@slipstream/contract/jobs'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,7 +43,7 @@ test('[ROUTE-20] a job is listed with its state, attempts and last error', async
   expect(table.getByText('The mail server did not answer')).toBeTruthy()
 })
 
-test('the page warns of dead jobs and leads to them', async () => {
+test('the job list warns about dead jobs and can be filtered to them', async () => {
   store.answers[LIST] = () => ({ items: [sentJob({ id: 8, state: 'waiting', lastError: null })], next: null, dead: 3 })
   open()
   expect(await screen.findByText('3 jobs failed for good')).toBeTruthy()
@@ -67,7 +67,7 @@ test('only a dead job can be retried, after a confirmation', async () => {
   await vi.waitFor(() => expect(retried).toHaveBeenCalledOnce())
 })
 
-test('a retry that is refused says why', async () => {
+test('a rejected job retry shows the reason', async () => {
   store.answers[RETRY] = () => refuse('job.not_dead')
   open()
   await user.click(await screen.findByRole('button', { name: /^Retry/ }))
@@ -75,7 +75,7 @@ test('a retry that is refused says why', async () => {
   expect(await screen.findByText(/^This job is not waiting for a retry/)).toBeTruthy()
 })
 
-test('an empty queue says that succeeded jobs disappear', async () => {
+test('an empty job queue says so', async () => {
   store.answers[LIST] = () => ({ items: [], next: null, dead: 0 })
   open()
   expect(await screen.findByText('The queue is empty')).toBeTruthy()

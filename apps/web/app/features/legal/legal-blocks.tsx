@@ -4,7 +4,7 @@ import type { LegalBlockName } from '@slipstream/contract/legal-terms'
 import { Words } from './legal-values.tsx'
 import type { PolicyStore } from './policy-store.ts'
 
-/** The parts that the store writes itself, by the name of their placeholder. */
+/** The parts that the store generates, by the name of their placeholder. */
 export type GeneratedParts = Partial<Record<LegalBlockName, ComponentType<PolicyStore>>>
 
 export interface Drawing {

@@ -71,7 +71,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s',
     expect(related.map((link) => link.getAttribute('href'))).toEqual([...pages[name].others, '/contact'])
   })
 
-  test('[LEGAL-06] support responds in 24-48 hours in general, 24 hours on refunds, 48 hours on privacy', () => {
+  test('[LEGAL-06] a legal page promises support replies in 24-48 hours in general, 24 hours on refunds, 48 hours on privacy', () => {
     open(name)
 
     expect(fact('Where can I ask?', 'General questions')).toBe('24-48 hours')
@@ -127,7 +127,7 @@ describe.each(Object.keys(pages) as (keyof typeof pages)[])('the legal page %s',
   })
 })
 
-test('[LEGAL-02] refunds can be requested within 14 days, are decided in 24-48 hours and processed in 3-5 business days', () => {
+test('[LEGAL-02] the refund page promises requests within 14 days, decisions in 24-48 hours and processing in 3-5 business days', () => {
   open('refunds')
 
   expect(textOf(section('When can I get a refund for a mod?'))).toContain(
@@ -137,7 +137,7 @@ test('[LEGAL-02] refunds can be requested within 14 days, are decided in 24-48 h
   expect(textOf(section('How long does it take?'))).toContain('Processing: in 3-5 business days after approval.')
 })
 
-test('[LEGAL-03] re-download links are free for 30 days and then renewed with one click', () => {
+test('[LEGAL-03] the terms promise free re-download links for 30 days and then renewal with one click', () => {
   open('terms')
   const delivery = textOf(section('How do I get my mods, and for how long?'))
 
@@ -165,7 +165,7 @@ test('[LEGAL-03] the policies follow the store’s download settings', () => {
 })
 
 test.each(Object.keys(pages) as (keyof typeof pages)[])(
-  'the %s page claims nothing that the store does not do yet',
+  'the %s page mentions no feature that the store does not have yet',
   (name) => {
     const text = textOf(open(name))
     expect(text).not.toMatch(/\b(a|the|your) mark\b|pages viewed/)
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('[LEGAL-05] data is kept no longer than promised', () => {
+test('[LEGAL-05] the privacy page states how long each kind of data is kept', () => {
   open('privacy')
   const kept = (name: string) => fact('How long is it kept?', name)
 
@@ -309,7 +309,7 @@ describe('the privacy page', () => {
   )
 })
 
-test('a refund ends the license', () => {
+test('the refund page says that a refund ends the license', () => {
   open('refunds')
 
   expect(textOf(section('What happens to my license afterwards?'))).toContain('A refund ends the license.')
@@ -332,7 +332,7 @@ test('the contents of a legal page mark the section in view', () => {
   expect(marked()).toBe('#times')
 })
 
-test('at the end of a legal page the last section is marked', () => {
+test('at the end of a legal page its contents mark the last section', () => {
   const page = open('refunds')
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(window.innerHeight)
 
@@ -369,14 +369,14 @@ describe('the versions of a legal page', () => {
   test.each([
     ['earlier', 'This is an earlier version.'],
     ['upcoming', 'This version takes effect on Dec 1, 2026.'],
-  ] as const)('a version that is %s says so and links to the one that applies', (state, words) => {
+  ] as const)('a legal version that is %s says so and links to the current one', (state, words) => {
     open('terms', { page: { ...pageOf('terms'), number: 2, state, updatedAt: at } })
 
     expect(textOf(screen.getByRole('note'))).toContain(words)
     expect(screen.getByRole('link', { name: 'Read the current version' }).getAttribute('href')).toBe('/terms')
   })
 
-  test('a legal page announces the version to come', () => {
+  test('a legal page announces its upcoming version', () => {
     open('terms', { page: { ...pageOf('terms'), upcoming: { number: 3, effectiveAt: at } } })
 
     expect(textOf(screen.getByRole('note'))).toContain('A new version takes effect on Dec 1, 2026.')
@@ -384,7 +384,7 @@ describe('the versions of a legal page', () => {
   })
 })
 
-test('a text that could not be loaded leaves a page with a way home', () => {
+test('a legal page whose text fails to load says so and links home', () => {
   render(
     <MemoryRouter>
       <Terms store={store} page={undefined} />
@@ -414,7 +414,7 @@ const HOSTILE = [
   '<form action=https://evil.example><input autofocus onfocus=alert(1)></form>',
 ]
 
-test.each(HOSTILE)('T-XSS: the text %j is drawn as words', (hostile) => {
+test.each(HOSTILE)('T-XSS: the text %j never becomes active markup', (hostile) => {
   const body = `${hostile}\n\n- ${hostile}\n\n## ${hostile}\n\n${hostile}\n\n### ${hostile}\n\n- a\n  - ${hostile}\n`
   const names = { storeName: hostile, gameName: hostile, contactEmail: `${hostile}@store.example` }
   const page = open('terms', { page: pageOf('terms', body), ...names })

@@ -18,7 +18,7 @@ import type { PolicyStore } from './policy-store.ts'
 
 type Runs = readonly LegalRun[]
 
-/** The words that a placeholder stands for. */
+/** The text that replaces a placeholder. */
 export const valueOf = (name: LegalValue, store: PolicyStore): string => {
   const values: Record<LegalValue, string | number> = {
     storeName: store.storeName,
@@ -45,10 +45,10 @@ const textOf = (run: LegalRun, store: PolicyStore): string => {
   return run.value ? valueOf(run.value, store) : (run.text ?? '')
 }
 
-/** The same without any look, for titles. */
+/** The same as plain text, for titles. */
 export const wordsOf = (runs: Runs, store: PolicyStore) => runs.map((run) => textOf(run, store)).join('')
 
-/** Words of a legal text. Only React writes them, so nothing in them can become markup. */
+/** A run of legal text. Only React renders it, so nothing in it can become markup. */
 export const Words = ({ runs, store }: { runs: Runs; store: PolicyStore }) =>
   runs.map((run, place) => (typeof run === 'string' ? run : <Run key={place} run={run} store={store} />))
 

@@ -19,7 +19,7 @@ export const SectionNumber = ({ place }: { place: number }) => (
   </span>
 )
 
-/** Two copies, of which one shows: beside the text where there is room, collapsed above it on a phone. */
+/** Rendered twice, with one copy visible: beside the text where there is room, collapsed above it on a phone. */
 export const PageContents = ({ sections }: { sections: readonly Entry[] }) => {
   const current = useCurrentSection(
     sections.map(({ id }) => id),

@@ -10,7 +10,7 @@ interface VersionNotesProps {
   parameter: 'version' | 'cookies'
 }
 
-/** Whether this is the version that applies, and whether another one is to come. */
+/** Says if this is not the current version, or if a new one has been announced. */
 export const VersionState = ({ path, page: { state, updatedAt, upcoming }, parameter }: VersionNotesProps) => {
   if (state === 'earlier') {
     return (

@@ -94,7 +94,7 @@ test('a mod with an update shows both versions, the size and the end of the free
   const row = await rowOf(senko.title)
   expect(row.getByText('Update available')).toBeDefined()
   const facts = row.getByText('2.2.1 → 2.3.0 · 418 MB · Bought Sep 6, 2026')
-  // The space before a dot does not break, so that no line begins with one.
+  // A no-break space precedes each dot, so that no line begins with one.
   expect(facts.textContent).not.toContain(' ·')
   expect(row.getByText('Free re-download until Dec 14, 2026')).toBeDefined()
   expect(row.getByText('Works in game 0.36')).toBeDefined()
@@ -162,7 +162,7 @@ test('[LEGAL-03] an expired download link is renewed with one click', async () =
   await waitFor(() => expect(row.queryByRole('button', { name: /^Renew link/ })).toBeNull())
 })
 
-test('[LEGAL-03] downloading renews an expired link by itself', async () => {
+test('[LEGAL-03] downloading a mod renews its expired link automatically', async () => {
   const left = vi.fn()
   vi.stubGlobal('location', { ...window.location, assign: left })
   const calls: string[] = []
@@ -239,7 +239,7 @@ const wayfarer = {
   hasUpdate: false,
 }
 
-test('[AUTH-09] included mods have their own list with the end of Premium, and bought mods come first', async () => {
+test('[AUTH-09] included mods are listed separately from bought mods, with the end of Premium', async () => {
   const until = inDays(20)
   answers['GET /api/locker'] = locker([senko, { ...wayfarer, premiumUntil: until }], 'one-click', until)
   openLocker()
@@ -249,7 +249,7 @@ test('[AUTH-09] included mods have their own list with the end of Premium, and b
   expect(within(screen.getByRole('list', { name: 'Your mods' })).queryByText('Merle Wayfarer')).toBeNull()
 })
 
-test('[AUTH-09] a download that Premium no longer covers says why and leads back to Premium', async () => {
+test('[AUTH-09] a download that Premium no longer covers shows the reason and a link to renew Premium', async () => {
   const until = inDays(1)
   answers['GET /api/locker'] = locker([{ ...wayfarer, premiumUntil: until }], 'one-click', until)
   answers['POST /api/locker/8/download'] = refuse('locker.premium_over')
@@ -264,7 +264,7 @@ test.each([
   [-1, true],
   [-40, false],
   [1, false],
-])('a locker whose Premium ends in %i days says that it has ended: %s', async (days, isTold) => {
+])('a locker whose Premium ends in %i days shows the notice that it has ended: %s', async (days, isTold) => {
   answers['GET /api/locker'] = locker([senko], 'one-click', inDays(days))
   openLocker()
   await rowOf(senko.title)
@@ -272,7 +272,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Renew Premium' }) !== null).toBe(isTold)
 })
 
-test('a bought mod whose link has expired can be downloaded while Premium includes it', async () => {
+test('a bought mod whose link has expired shows that Premium includes it', async () => {
   const until = inDays(3)
   answers['GET /api/locker'] = locker([{ ...senko, freeUntil: inDays(-1), premiumUntil: until }], 'one-click', until)
   openLocker()

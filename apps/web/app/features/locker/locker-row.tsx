@@ -21,7 +21,7 @@ import { RenewPremium } from './premium-ended.tsx'
 interface LockerRowProps {
   item: LockerItem
   locker: Locker
-  /** How to install it; shorter for a mod that was just downloaded. */
+  /** How to install the mod; shorter after a download. */
   guide: (isDownloaded: boolean) => ReactNode
 }
 
@@ -135,7 +135,7 @@ const Compatibility = ({ item, gameVersion }: { item: LockerItem; gameVersion: s
   )
 }
 
-/** The same with the version that the visitor has chosen. */
+/** The same for the game version that the visitor has chosen. */
 const WithYourGame = ({ gameVersion, id }: { gameVersion: string; id: number }) => {
   const verdict = useWorks(gameVersion, id)
   if (!verdict) return null

@@ -10,7 +10,7 @@ import { isWaitingSinceBefore, setCopyStep, useCopyStep } from './waiting-copies
 const contract = async () => (await import('@slipstream/contract/locker')).lockerApi
 
 const NEWS_FRESH_MS = 5 * 60_000
-/** A small copy is ready at once; a large one takes long enough to ask less often. */
+/** A small copy is ready almost at once. A large one takes so long that it is polled less and less often. */
 const FIRST_POLL_MS = 500
 const SLOWEST_POLL_MS = 5_000
 
@@ -49,8 +49,8 @@ const untilReady = async (modId: number) => {
 }
 
 /**
- * Polls until the copy is ready, then hands the URL to the browser, which stays on the page. Goes on after a navigation and
- * after a reload. A download period that is over is renewed first.
+ * Polls until the copy is ready, then hands the URL to the browser, which stays on the page. Continues after a
+ * navigation or a reload. With `isRenewed`, an expired download period is renewed first.
  */
 export const useDownload = (modId: number, { isRenewed = false } = {}) => {
   const queries = useQueryClient()
@@ -69,7 +69,7 @@ export const useDownload = (modId: number, { isRenewed = false } = {}) => {
   const { mutate } = mutation
   useEffect(() => {
     if (!isWaitingSinceBefore(modId)) return
-    // At once, so that a second button for the same mod does not do it too.
+    // Set at once, so that a second button for the same mod does not start it again.
     setCopyStep(modId, 'queue')
     mutate()
   }, [modId, mutate])

@@ -9,11 +9,11 @@ import { DownloadButton, downloadWords } from './mod-download.tsx'
 
 interface OwnModProps {
   modId: number
-  /** By Premium; otherwise it is owned. */
+  /** True if Premium includes the mod, false if it is owned. */
   isIncluded: boolean
 }
 
-/** On the page of a mod that the user has: in place of the price, the version they have and the newest one. */
+/** On the page of a mod that the user has: shows their version and the newest one instead of the price. */
 export const OwnMod = ({ modId, isIncluded, keep }: OwnModProps & { keep?: ReactNode }) => {
   const { item, download, words } = useOwnMod(modId)
   return (
@@ -29,7 +29,7 @@ export const OwnMod = ({ modId, isIncluded, keep }: OwnModProps & { keep?: React
       {isIncluded && (
         <p className="mt-1.5 text-small text-muted">It is in your locker for as long as you are a member.</p>
       )}
-      {/* As tall while the locker loads. */}
+      {/* Keeps its height while the locker loads. */}
       <p
         aria-live="polite"
         className={cx('num mt-1.5 min-h-5 text-small', words?.isFailure ? 'text-destructive' : 'text-muted')}
@@ -87,7 +87,7 @@ export const OwnModBar = ({ modId, isIncluded }: OwnModProps) => {
 
 const headingOf = (isIncluded: boolean) => (isIncluded ? 'Included with your Premium' : 'You own this')
 
-/** Without the item, because the locker is loading or failed to load, the link to the locker is enough. */
+/** The item is undefined while the locker loads or if it failed to load; the link to the locker is enough then. */
 const useOwnMod = (modId: number) => {
   const item = useLocker().data?.items.find((each) => each.modId === modId)
   const download = useDownload(modId)

@@ -5,7 +5,7 @@ import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** How long a former member is told where the mods have gone. */
+/** How long a former member sees why the included mods are gone. */
 const TOLD_FOR_MS = 30 * DAY_MS
 
 export const PremiumEnded = ({ locker: { premiumExpiresAt } }: { locker: Locker }) => {

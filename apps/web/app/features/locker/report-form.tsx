@@ -15,7 +15,7 @@ interface ReportFormProps {
 
 type Report = NonNullable<LockerItem['ownReport']>
 
-/** The pressed button sets the report. */
+/** `report` is replaced by the button that is pressed. */
 const EMPTY: { report: Report; note: string } = { report: 'works', note: '' }
 
 /** Reports to the creator whether a release works with the current game version. */

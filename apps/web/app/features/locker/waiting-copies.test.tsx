@@ -30,7 +30,7 @@ const openButton = () => {
   return renderHook(() => useDownload(2), { wrapper })
 }
 
-test('a download that is being prepared starts by itself after the page was left', async () => {
+test('a download that is being prepared starts even if its button was unmounted meanwhile', async () => {
   const { result, unmount } = openButton()
   result.current.mutate()
   await waitFor(() => expect(result.current.step).toBe('copy'))
@@ -43,7 +43,7 @@ test('a download that is being prepared starts by itself after the page was left
   expect(sessionStorage.getItem('waiting_copies')).toBeNull()
 })
 
-test('a download that was being prepared before a reload goes on, once for two buttons', async () => {
+test('a download that was being prepared before a reload starts afterwards, once for two buttons', async () => {
   sessionStorage.setItem('waiting_copies', JSON.stringify({ 2: Date.now() - 60_000 }))
   answer = READY
   openButton()
@@ -52,7 +52,7 @@ test('a download that was being prepared before a reload goes on, once for two b
   expect(store.asked(DOWNLOAD)).toHaveLength(1)
 })
 
-test('a download that was forgotten for half an hour does not start by itself', async () => {
+test('a download that was requested more than half an hour ago does not start after a reload', async () => {
   sessionStorage.setItem('waiting_copies', JSON.stringify({ 2: Date.now() - 31 * 60_000 }))
   const { result } = openButton()
   expect(result.current.step).toBeNull()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { CopyStep } from '@slipstream/contract/copy-capacity'
 import { tabMemory } from '#lib/browser-storage.ts'
 
-/** A copy takes minutes at most. Later, the person has probably forgotten the click. */
+/** A copy takes minutes at most. After this time the user has probably forgotten the click. */
 const REMEMBERED_MS = 30 * 60_000
 
 /** The copies that this page polls for. Outlives the component whose button was clicked. */
@@ -29,7 +29,7 @@ const remembered = (): Record<string, number> => {
   }
 }
 
-/** Null when nobody waits any more. */
+/** Null ends the waiting. */
 export const setCopyStep = (modId: number, step: CopyStep | null) => {
   if (step === null) steps.delete(modId)
   else steps.set(modId, step)
@@ -39,7 +39,7 @@ export const setCopyStep = (modId: number, step: CopyStep | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Whether this tab waited for the copy before the page was loaded again. */
+/** Whether this tab was waiting for the copy before a reload. */
 export const isWaitingSinceBefore = (modId: number) => {
   const since = remembered()[modId]
   return since !== undefined && Date.now() - since < REMEMBERED_MS && !steps.has(modId)

@@ -63,7 +63,7 @@ const EDITABLE: readonly Newsletter['state'][] = ['draft', 'scheduled', 'missed'
 
 const Opened = ({ newsletter }: { newsletter: Newsletter }) =>
   EDITABLE.includes(newsletter.state) ? (
-    // A change elsewhere must not replace what is being typed.
+    // The editor keeps its own copy of the form: a refetch must not replace what is being typed.
     <NewsletterEditor key={newsletter.id} newsletter={newsletter} form={newsletter.form} />
   ) : (
     <>

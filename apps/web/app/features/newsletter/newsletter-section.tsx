@@ -19,7 +19,7 @@ import { Suppressions } from './suppressions.tsx'
 
 const PER_PAGE = 20
 
-/** The address names the open newsletter: `?letter=12`, or `?letter=new`. `wishlists` stands below the list. */
+/** The query selects the open newsletter: `?letter=12` or `?letter=new`. `wishlists` is rendered below the list. */
 export const NewsletterSection = ({ wishlists }: { wishlists: ReactNode }) => {
   const [search] = useSearchParams()
   const open = search.get('letter')

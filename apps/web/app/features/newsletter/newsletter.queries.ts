@@ -15,7 +15,7 @@ const POLL_MS = 2_000
 export const useNewsletters = () =>
   usePagedList([LIST], async (after, signal) => callApi((await contract()).list, { query: { after } }, signal))
 
-/** Refetched while it is under way. */
+/** Polled while it is being sent. */
 export const useNewsletter = (id: number) =>
   useQuery({
     ...apiQuery(ONE, async () => (await contract()).read, { params: { id } }),
@@ -44,7 +44,7 @@ export const useAudienceSize = (audience: Audience) =>
     staleTime: 0,
   })
 
-/** Null while the form cannot be rendered. */
+/** `form` is null while it cannot be rendered; the last preview stays. */
 export const usePreview = (form: NewsletterForm | null) =>
   useQuery({
     queryKey: [ADMIN_PATHS.newsletterPreview, form],
@@ -79,7 +79,7 @@ export const useLetBackIn = () =>
   useApiMutation(contract, (api, id: number) => callApi(api.letBackIn, { params: { id } }), { refresh: [SUPPRESSED] })
 
 const MOST_MODS = 48
-/** For choosing an audience: the newest mods on sale. */
+/** The newest mods on sale, to choose an audience by. */
 export const useChoosableMods = () =>
   useQuery({
     queryKey: [`${PATHS.mods}?limit=${MOST_MODS}`],

@@ -37,7 +37,7 @@ const pretend = (area: '' | '/admin', items: ReturnType<typeof sent>[]) => {
 }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('a customer’s notifications lead to what they are about, and following one marks it as read', async () => {
+test('a customer’s notifications link to what they are about, and following one marks it as read', async () => {
   const store = pretend('', [sent(2), sent(1, { isRead: true })])
   showAt('/profile', <Notifications />)
   const link = await screen.findByRole('link', { name: /1\.2\.0/ })
@@ -62,7 +62,7 @@ test('all notifications are marked as read at once, up to the newest on the page
   await waitFor(() => expect(rows().some((text) => text?.startsWith('Unread'))).toBe(false))
 })
 
-test('a customer without notifications reads what will appear, and a failure offers another try', async () => {
+test('notifications that fail to load can be retried, and an empty list says that nothing is new', async () => {
   const store = pretend('', [])
   store.answers['GET /api/notifications'] = () => refuse('server.failed')
   showAt('/profile', <Notifications />)

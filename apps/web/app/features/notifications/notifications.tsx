@@ -13,7 +13,6 @@ import { NOTIFICATIONS_AT_A_TIME, useMarkRead, useNotifications, useUnread } fro
 
 const FAILED = 'Not marked as read'
 
-/** What the store told the signed-in user. */
 const Notifications = () => {
   const { list, items } = useNotifications()
   useLive('me', PATHS.notifications)

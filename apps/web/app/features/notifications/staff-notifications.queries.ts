@@ -17,7 +17,7 @@ const unreadQuery = {
   staleTime: FRESH_MS,
 }
 
-/** On every admin page, so it is not polled: fetched on load, on return after a minute, and when a hint arrives. */
+/** On every admin page, so it is not polled but fetched on load, on return after a minute, and after a hint. */
 export const useUnreadOfStaff = () => {
   useLive('staff', ADMIN_PATHS.unreadStaffNotifications)
   return useQuery({ ...unreadQuery, refetchOnWindowFocus: true }).data?.unread ?? 0

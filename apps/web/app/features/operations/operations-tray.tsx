@@ -6,7 +6,6 @@ import { Sheet } from '#ui/sheet.tsx'
 import { OperationItem } from './operation-item.tsx'
 import { isUnderWay, useOperations } from './operations.queries.ts'
 
-/** How many operations are under way. */
 export const useRunningCount = () => useOperations().data?.operations.filter(isUnderWay).length ?? 0
 
 /** Lists running operations and those of the last week. */

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/operations'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,7 +45,7 @@ const open = async () => {
   return within(await screen.findByRole('dialog', { name: 'Background work' }))
 }
 
-test('the tray shows how far a running operation is', async () => {
+test('the tray shows the progress of a running operation', async () => {
   const tray = await open()
   expect((await tray.findByRole('progressbar', { name: 'Sign-in attempts' })).getAttribute('aria-valuenow')).toBe('30')
   expect(tray.getByText('120 of 400')).toBeTruthy()
@@ -80,7 +80,7 @@ test('a failed operation says why', async () => {
   expect(tray.getByText(/^Started by the schedule/)).toBeTruthy()
 })
 
-test('an operation without a worker says that it waits for one', async () => {
+test('an operation whose worker has stopped reporting says so', async () => {
   listed = [sentOperation({ heartbeatAt: new Date(Date.now() - 61_000).toISOString() })]
   const tray = await open()
   expect(await tray.findByText(/^No worker has reported for a minute\./)).toBeTruthy()

@@ -221,7 +221,7 @@ const DocumentTotals = ({
   )
 }
 
-/** What happened after the invoice was issued; not a part of it. */
+/** Refunds after the invoice was issued. They are not part of the printed invoice. */
 const Refunds = ({ order: { refunds } }: { order: Order }) =>
   refunds.map(({ at, amountCents }) => (
     <Amount

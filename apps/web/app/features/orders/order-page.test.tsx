@@ -122,7 +122,7 @@ test('an order page is its invoice, with number, date, seller, buyer, amounts an
   expect(pdf.getAttribute('href')).toBe('/api/invoices/INV-2026-000007/pdf')
 })
 
-test('[LEGAL-08] the page of an order shows its credit notes one at a time, each with its PDF', async () => {
+test('[LEGAL-08] an order page shows its credit notes one at a time, each with its PDF', async () => {
   answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, documents: [DOCUMENT, CREDIT_NOTE] })
   openOrder()
   const documents = within(await screen.findByRole('navigation', { name: 'Invoice and credit notes' }))
@@ -137,7 +137,7 @@ test('[LEGAL-08] the page of an order shows its credit notes one at a time, each
   expect(screen.getByRole('button', { name: 'Print the credit note' })).toBeDefined()
 })
 
-test('a free order has a summary instead of an invoice, and a paid one says when its invoice comes', async () => {
+test('a paid order without an invoice yet shows a summary and says when the invoice will be ready', async () => {
   answers[`GET ${ADDRESS}`] = () => Response.json({ ...order, documents: [] })
   openOrder()
   expect(await screen.findByRole('article', { name: `Summary of order ${NUMBER}` })).toBeDefined()

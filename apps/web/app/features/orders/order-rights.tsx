@@ -8,7 +8,7 @@ import { OneFieldForm } from '#ui/one-field-form.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { refundRules, useRefundRequest, useWithdraw } from './orders.queries.ts'
 
-/** One question, and the ways that are still open: withdraw, which takes no reason, or ask for a refund. */
+/** The ways to get the money back that are still open: withdraw without a reason, or request a refund. */
 export const OrderRights = ({ order }: { order: Order }) => {
   const { withdrawal, refundRequest } = order
   if (!withdrawal.isOpen && !refundRequest.latest && !refundRequest.isOpen) return null

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 export interface Fact {
   name: string
   value: ReactNode
-  /** Where it comes from, or where it is changed. */
+  /** Where the value comes from, or where to change it. */
   note?: ReactNode
 }
 
-/** What applies, and where it is changed. */
 export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="divide-y text-ui">
     {facts.map(({ name, value, note }) => (

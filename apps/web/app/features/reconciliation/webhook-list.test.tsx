@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/reconciliation-webhooks'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,7 +36,7 @@ afterEach(() => vi.restoreAllMocks())
 const open = (query = '') => showAt(`/admin/payments/webhooks${query}`, <WebhookList />)
 const table = async () => within(await screen.findByRole('table', { name: 'Events from Stripe' }))
 
-test('[ROUTE-12] an event is listed with its result, and leads to its order', async () => {
+test('[ROUTE-12] a webhook event is listed with its result and links to its order', async () => {
   store.answers[LIST] = () => ({
     items: [sentEvent(), sentEvent({ id: 'evt_2', order: null, state: 'failing', error: 'Stripe is away' })],
     next: null,
@@ -50,13 +50,13 @@ test('[ROUTE-12] an event is listed with its result, and leads to its order', as
   )
 })
 
-test('the filters in the address are sent, and unknown ones are not', async () => {
+test('valid webhook filters in the URL are applied, and unknown values are ignored', async () => {
   open('?q=SL-2026-000007&state=failing&type=nonsense')
   await (await table()).findByText('charge.refunded')
   expect(store.asked(LIST).at(-1)?.query).toEqual({ q: 'SL-2026-000007', state: 'failing', limit: '50' })
 })
 
-test('[ROUTE-12] a payload is shown on request', async () => {
+test('[ROUTE-12] the payload of a webhook event is shown on request', async () => {
   store.answers[PAYLOAD] = () => ({ payload: '{ "id": "evt_1" }' })
   open()
   await user.click(await screen.findByRole('button', { name: /show payload of evt_1$/ }))
@@ -70,7 +70,7 @@ test('a payload that Stripe no longer has is explained', async () => {
   expect(await screen.findByText('Stripe no longer has this event')).toBeTruthy()
 })
 
-test('[ROUTE-12] an event is replayed after a confirmation, and a refusal says why', async () => {
+test('[ROUTE-12] a webhook event is replayed after a confirmation, and a refusal says why', async () => {
   store.answers[REPLAY] = () => refuse('webhook.not_found')
   open()
   await user.click(await screen.findByRole('button', { name: 'Replay evt_1' }))

@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { usePayload } from './webhooks.queries.ts'
 
-/** The name of an event, which opens what Stripe sent. It is read at Stripe at that moment. */
+/** The event type as a button that opens the payload, which is then fetched from Stripe. */
 export const WebhookPayload = ({ event: { id, type } }: { event: WebhookEvent }) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -53,7 +53,7 @@ const Content = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
   }
   return (
     <pre
-      // Scrolls by keyboard, too.
+      // Focusable, so that a keyboard can scroll it.
       tabIndex={0}
       role="region"
       aria-label="Payload"

@@ -27,7 +27,7 @@ export const useReplay = () =>
     refresh: [ADMIN_PATHS.webhooks],
   })
 
-/** Asks Stripe each time, so it is not refetched when the window gets the focus. */
+/** Every fetch makes the server ask Stripe, so window focus does not refetch it. */
 export const useStripeStatus = () =>
   useQuery({
     ...apiQuery(ADMIN_PATHS.stripeStatus, async () => (await contract()).status),

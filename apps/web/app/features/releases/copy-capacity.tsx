@@ -5,7 +5,7 @@ import { Status } from '#ui/status.tsx'
 const TONES = { strong: 'success', weak: 'warning', none: 'neutral' } as const
 const WORDS = { strong: 'Tracing: strong', weak: 'Tracing: weak', none: 'Tracing: none' } as const
 
-/** How well the buyers' copies of a release can be traced, and what would raise it. */
+/** How well the buyers' copies of a release can be traced, and how to improve that. */
 export const CopyCapacity = ({ release: { status, copies } }: { release: AdminRelease }) => {
   const { capacity, failure } = copies
   if (failure !== null && capacity === null) {
@@ -44,7 +44,7 @@ export const CopyCapacity = ({ release: { status, copies } }: { release: AdminRe
   )
 }
 
-/** The badge already says the level. */
+/** Drops the level, which the badge already shows. */
 const sentenceOf = (sentence: string) => {
   const words = sentence.replace(/^\w+: /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)

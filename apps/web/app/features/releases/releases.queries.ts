@@ -11,7 +11,7 @@ const POLL_MS = 2_000
 
 const SOON_MS = 60 * 60_000
 
-/** Its archive is being checked or, since it was published, prepared for buyers. */
+/** Whether its archive is being checked or, after publication, prepared for buyers. */
 const isUnderway = ({ uploadStatus, status, publishedAt, copies: { capacity, failure } }: AdminRelease) =>
   uploadStatus === 'reading' ||
   uploadStatus === 'checking' ||
@@ -30,10 +30,10 @@ export const useReleases = (modId: number) =>
 
 export type ReleaseWords = Input<ReleasesApi['edit']>['body']
 
-/** The texts are the same in a new release and in an edited one. */
+/** New and edited releases have the same rules for their texts. */
 export const releaseRules = async () => (await contract()).edit.body
 
-/** The mod and its archives change with a release. */
+/** A change to a release also changes its mod and the mod's archives. */
 const useReleaseAct = <Told, Answer>(act: (api: ReleasesApi, told: Told) => Promise<Answer>) =>
   useApiMutation(contract, act, {
     refresh: [

@@ -5,7 +5,7 @@ import { failureText } from '#ui/failure-text.ts'
 import { FieldGroup } from '#ui/field-group.tsx'
 import { useEditRelease } from './releases.queries.ts'
 
-/** More would be older than what anybody still plays. */
+/** Hardly anybody plays older versions. */
 const OFFERED = 3
 
 interface TestedVersionsProps {
@@ -39,7 +39,7 @@ interface ChoicesProps {
 
 const Choices = ({ release: { id, version, changes, gameVersions }, offered, newest }: ChoicesProps) => {
   const edit = useEditRelease(id)
-  /** What was chosen, until the release has it. The mutation's own state comes a moment later, and the box would blink. */
+  /** The choice until it is saved. The mutation's own state updates a moment later, so the checkbox would flicker. */
   const [chosen, setChosen] = useState<string[] | null>(null)
   const shown = chosen ?? gameVersions
   const toggle = (name: string, isTested: boolean) => {

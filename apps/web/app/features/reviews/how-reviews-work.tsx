@@ -1,6 +1,6 @@
 import { REVIEW_REASON_WORDS } from '@slipstream/contract/review-terms'
 
-/** The rules by which reviews are written, judged, sorted and counted, which the law wants beside the list. */
+/** How reviews are written, moderated, sorted and counted. The law requires these rules beside the list. */
 export const HowReviewsWork = () => (
   <details className="mt-8 max-w-[72ch] text-ui text-muted">
     <summary className="w-fit cursor-pointer rounded-sm font-medium text-foreground">How reviews work here</summary>

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** Opened by few readers, and brings the dialog with it. */
+/** Few readers open it, and it needs the dialog code. */
 export const LazyReportDialog = lazy(() => import('./report-dialog.tsx'))

@@ -126,7 +126,7 @@ test('a mod without reviews says so', async () => {
   expect(await screen.findByText('No reviews yet')).toBeDefined()
 })
 
-test('reviews can be narrowed to those with pictures, and say with which copy and version they were written', async () => {
+test('reviews can be filtered by pictures and show the kind of copy and the version they were written for', async () => {
   answers[ADDRESS] = () => page([review(1, { isGiven: true }), review(2, { isRefunded: true })])
   const picture = { id: 4, src: 'https://cdn.example/reviews/4.webp', width: 1600, height: 900 }
   const shown = review(3, {
@@ -146,14 +146,14 @@ test('reviews can be narrowed to those with pictures, and say with which copy an
   expect(third.getByRole('link', { name: /^Screenshot 1 by driver_3/ }).getAttribute('href')).toBe(picture.src)
 })
 
-test('the rules of reviews are beside them, with every reason to reject one', () => {
+test('the review rules list every reason for rejecting a review', () => {
   answers[ADDRESS] = () => page([])
   show()
   const rules = screen.getByText('How reviews work here').closest('details')
   for (const words of Object.values(REVIEW_REASON_WORDS)) expect(rules?.textContent).toContain(words)
 })
 
-test('a signed-in reader votes for a review, and an owner is invited to write', async () => {
+test('a signed-in reader can mark a review as helpful, and an owner is invited to write one', async () => {
   const calls: string[] = []
   answers[ADDRESS] = () => page([review(1, { helpfulCount: 2 })])
   answers[`${ADDRESS}/mine`] = () =>

@@ -39,7 +39,6 @@ const useHydrated = () => {
   return isHydrated
 }
 
-/** The reviews of a mod. */
 export const ModReviews = ({ id, rating, ratingCount, histogram, isSignedIn }: ModReviewsProps) => {
   const isReader = useHydrated() && isSignedIn
   const { data: mine } = useMyReviews(id, isReader)

@@ -17,7 +17,7 @@ export const reviewRules = (name: 'save' | 'report') => async () => (await contr
 const mineQuery = (modId: number) =>
   apiQuery(PATHS.myReviews, async () => (await contract()).mine, { params: { id: modId } })
 
-/** What the signed-in person has to do with the reviews of a mod. Nobody else's page asks for it. */
+/** The signed-in user's own review, votes and reports for a mod. Not fetched for signed-out visitors. */
 export const useMyReviews = (modId: number, isSignedIn = true) => useQuery({ ...mineQuery(modId), enabled: isSignedIn })
 
 export const useSaveReview = (modId: number) =>
@@ -38,7 +38,7 @@ export const useRemoveReview = (modId: number) =>
 const withMark = (ids: readonly number[], id: number, isOn: boolean) =>
   isOn ? [...ids.filter((each) => each !== id), id] : ids.filter((each) => each !== id)
 
-/** Shows the vote at once and takes it back if the store refuses it. */
+/** Shows the vote at once and reverts it if the store refuses it. */
 export const useVote = (modId: number, reviewId: number) => {
   const queries = useQueryClient()
   const { queryKey } = mineQuery(modId)

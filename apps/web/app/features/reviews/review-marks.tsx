@@ -11,7 +11,7 @@ import { useVote } from './own-review.queries.ts'
 interface ReviewMarksProps {
   modId: number
   review: Review
-  /** Only of a signed-in reader. */
+  /** Only for a signed-in reader. */
   mine: MyReviews | undefined
 }
 

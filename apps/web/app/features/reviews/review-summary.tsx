@@ -6,7 +6,7 @@ const average = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maxim
 
 interface ReviewSummaryProps {
   rating: number
-  /** The number of reviews with one to five stars. */
+  /** The number of reviews per star rating, from one to five. */
   histogram: ModDetails['histogram']
 }
 

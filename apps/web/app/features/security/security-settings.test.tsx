@@ -49,7 +49,7 @@ test('[ROUTE-18] the security tab warns about administrators without a second fa
   expect(screen.getByText(/^3 failed attempts in the last 24 hours, and 1 attempt over a limit/)).toBeTruthy()
 })
 
-test('the switch for the second factor acts at once', async () => {
+test('the second-factor switch saves at once', async () => {
   const stand = show({ lacking: 0 })
   fireEvent.click(await findSwitch())
   await screen.findByRole('switch', { checked: true })
@@ -57,14 +57,14 @@ test('the switch for the second factor acts at once', async () => {
   expect(screen.queryByText(/no second factor$/)).toBeNull()
 })
 
-test('a refused switch for the second factor says why and stays off', async () => {
+test('the second-factor switch says why the store refused it and stays off', async () => {
   show().answers[REQUIRE] = () => refuse('security.own_second_factor')
   fireEvent.click(await findSwitch())
   expect(await screen.findByText(/^Turn on your own second factor/)).toBeTruthy()
   expect((await findSwitch()).checked).toBe(false)
 })
 
-test('a second factor that the configuration requires cannot be switched off', async () => {
+test('a second-factor requirement that the configuration sets cannot be switched off', async () => {
   show({ isRequired: true, fixedBy: 'configuration' })
   const toggle = await findSwitch()
   expect([toggle.checked, toggle.disabled]).toEqual([true, true])

@@ -12,7 +12,7 @@ import { type Column, Table } from '#ui/table.tsx'
 import { useRequireSecondFactor, useSecurity } from './security.queries.ts'
 import { Staff } from './staff.tsx'
 
-/** How the store's accounts are protected. The guard asks for a fresh password if the server wants one. */
+/** How the store's accounts are protected. The guard asks to reauthenticate if the server requires it. */
 export const SecuritySettings = ({ guard }: { guard: Guard }) => {
   const { data, error, refetch, isFetching } = useSecurity()
   return (

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Most of the time nothing is planned, so no page pays for it. */
+/** Usually nothing is planned, so pages load this code only when needed. */
 export const LazyPlannedMaintenance = lazy(async () => ({
   default: (await import('./planned-maintenance.tsx')).PlannedMaintenance,
 }))

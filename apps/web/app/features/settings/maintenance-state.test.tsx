@@ -29,7 +29,7 @@ test('[GATE-08] administrators see a planned window with its message', async () 
   expect(screen.queryByText('None')).toBeNull()
 })
 
-test('a maintenance state that fails to load offers another try', async () => {
+test('a maintenance state that fails to load offers to try again', async () => {
   show(() => refuse('auth.two_factor_required'))
   expect(await screen.findByText('The maintenance state could not be loaded.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/subscriptions-mine'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,7 +21,7 @@ test('a cancellation link is mailed without signing in, and the page does not sa
   expect(store.asked(MAIL).map(({ body }) => body)).toEqual([{ email: 'racer@mail.example' }])
 })
 
-test('a misspelled address is marked before anything is sent', async () => {
+test('an invalid e-mail address is marked before anything is sent', async () => {
   const store = pretendStore({ [MAIL]: () => null })
   showAt('/subscribe', <CancelByMail token={null} />)
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'racer')
@@ -32,7 +32,7 @@ test('a misspelled address is marked before anything is sent', async () => {
   expect(store.asked(MAIL)).toEqual([])
 })
 
-test('the mailed link cancels after one confirmation', async () => {
+test('the mailed link cancels the subscription after one confirmation', async () => {
   const store = pretendStore({ [CANCEL]: () => ({ endsAt: '2027-01-03T14:02:00.000Z' }) })
   showAt('/subscribe', <CancelByMail token="secret" />)
   expect(store.asked(CANCEL)).toEqual([])
@@ -41,7 +41,7 @@ test('the mailed link cancels after one confirmation', async () => {
   expect(store.asked(CANCEL).map(({ body }) => body)).toEqual([{ token: 'secret' }])
 })
 
-test('a link that has expired says so', async () => {
+test('an expired cancellation link says so', async () => {
   pretendStore({ [CANCEL]: () => refuse('auth.link_expired') })
   showAt('/subscribe', <CancelByMail token="old" />)
   await user.click(screen.getByRole('button', { name: 'Cancel subscription' }))

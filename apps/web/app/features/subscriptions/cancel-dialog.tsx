@@ -55,7 +55,7 @@ const OPTIONS = [
   ...Object.entries(REASONS).map(([value, label]) => ({ value, label })),
 ]
 
-/** Asked after canceling and optional, so that it never stands in the way. */
+/** Optional and asked only after canceling, so that it never gets in the way. */
 export const LeaveReason = ({ cancel }: { cancel: Cancel }) => {
   const { form, values, isPending, failure, change } = useForm({
     initial: { feedback: '' },

@@ -1,3 +1,3 @@
-/** Spec: somebody without a name is shown by number. */
+/** Spec: a user without a name is shown by number. */
 export const memberName = ({ username, userId }: { username: string | null; userId: number }): string =>
   username ?? `User #${userId}`

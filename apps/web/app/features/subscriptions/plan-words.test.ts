@@ -21,6 +21,6 @@ test('a yearly plan that saves nothing, or has no plan to compare with, promises
   expect(comparison(terms(5_999, 'year'), [])).toBe('$5.00 a month')
 })
 
-test('small numbers of mods are written in words', () => {
+test('small mod counts are written out as words', () => {
   expect([1, 9, 13].map(modsInWords)).toEqual(['One mod', 'Nine mods', '13 mods'])
 })

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/subscriptions'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -58,7 +58,7 @@ test.each([
   ['price', /^Price of/, '7.5', { price: 7.5 }],
   ['interval', /^Interval of/, '12 weeks', { interval: '12 weeks' }],
   ['sort order', /^Sort order of/, '3', { sortOrder: 3 }],
-])('[PLAN-01] [PLAN-04] leaving the %s of a plan saves that field alone', async (_, name, text, change) => {
+])('[PLAN-01] [PLAN-04] leaving the %s field of a plan saves only that field', async (_, name, text, change) => {
   open()
   await retype(await textbox(name), text)
   expect(sent(CHANGE)).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   expect(sent(CHANGE)).toEqual([change])
 })
 
-test('[PLAN-01] a field that was left as it was, or restored with Escape, is not saved', async () => {
+test('[PLAN-01] a field that is unchanged, or restored with Escape, is not saved', async () => {
   open()
   const price = await textbox(/^Price of/)
   await retype(price, '6.99')
@@ -82,14 +82,14 @@ test('[PLAN-01] a field that was left as it was, or restored with Escape, is not
 test.each([
   ['active', { isActive: false }],
   ['featured', { isFeatured: true }],
-])('[PLAN-01] [PLAN-04] switching %s saves that field alone, at once', async (word, change) => {
+])('[PLAN-01] [PLAN-04] switching %s saves only that field, at once', async (word, change) => {
   open()
   await user.click(await screen.findByRole('switch', { name: `Premium Month is ${word}` }))
   expect(await screen.findByText('Saved')).toBeTruthy()
   expect(sent(CHANGE)).toEqual([change])
 })
 
-test('a save that fails keeps what was typed, marks the field and is sent again by Retry', async () => {
+test('a failed save keeps the input and marks the field, and Retry sends it again', async () => {
   store.answers[CHANGE] = () => refuse('server.failed')
   open()
   const price = await textbox(/^Price of/)
@@ -106,7 +106,7 @@ test('a save that fails keeps what was typed, marks the field and is sent again 
   await waitFor(() => expect(price).toHaveProperty('value', '8.00'))
 })
 
-test('a switch whose save fails stays as chosen and is sent again by Retry', async () => {
+test('a switch that fails to save stays as chosen, and Retry sends it again', async () => {
   store.answers[CHANGE] = () => refuse('server.failed')
   open()
   const featured = await screen.findByRole('switch', { name: 'Premium Month is featured' })
@@ -123,7 +123,7 @@ test.each([
   [/^Price of/, 'a lot', 'Use a price like 6.99.'],
   [/^Sort order of/, 'first', 'Use a whole number.'],
   [/^Name of/, ' ', 'A plan needs a name.'],
-])('a text that cannot be saved says why beside its field (%s)', async (name, text, problem) => {
+])('invalid text in a plan field shows an error beside it (%s)', async (name, text, problem) => {
   open()
   const field = await textbox(name)
   await retype(field, text)
@@ -143,7 +143,7 @@ test.each([
   expect(screen.getByText(reason)).toBeTruthy()
 })
 
-test('[PLAN-01] deleting a plan asks first', async () => {
+test('[PLAN-01] deleting a plan asks for confirmation', async () => {
   store.answers['DELETE /api/admin/subscription/plans/4'] = () => {
     store.answers[LIST] = () => []
     return null
@@ -220,7 +220,7 @@ test.each([
   },
 )
 
-test('a plan that could not be created keeps what was typed and says why', async () => {
+test('a plan that could not be created keeps the input and says why', async () => {
   store.answers[CREATE] = () => refuse('server.busy')
   open()
   await row()

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/subscriptions-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -69,7 +69,7 @@ test('[PLAN-06] an amount is shown in dollars with two decimals, and a payment b
   expect(payment).toMatch(/^pi_3QxT8aB…/)
 })
 
-test('[PLAN-06] a missing name, plan or amount has its fallback', async () => {
+test('[PLAN-06] a missing name, plan or amount shows its fallback', async () => {
   store.answers[RECENT] = () => ({
     items: [sentItem({ username: null, planName: null, amountCents: null, interval: null, paymentIntentId: null })],
   })
@@ -164,7 +164,7 @@ test('a failed renewal says what happens next', async () => {
   expect(given).toMatch(/^The card can’t be charged again.*access ends Nov 20/)
 })
 
-test('a failed refund says why, and what to do next', async () => {
+test('a failed refund says why and can be started again', async () => {
   const refund = {
     id: 7,
     username: 'mellow_comet',
@@ -181,7 +181,7 @@ test('a failed refund says why, and what to do next', async () => {
   expect(await screen.findByRole('dialog', { name: 'Refund $6.99 to mellow_comet?' })).toBeTruthy()
 })
 
-test('figures that cannot be loaded say so and leave the rest of the page alone', async () => {
+test('figures that fail to load say so and can be retried', async () => {
   store.answers[FIGURES] = () => refuse('server.failed')
   showAt('/admin/subscriptions/recent', <SubscriptionFigures guard={guard} />)
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()

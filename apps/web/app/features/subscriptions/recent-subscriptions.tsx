@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<RecentSubscription>[] = [
   { key: 'interval', header: 'Interval', cell: ({ interval }) => interval ?? DASH },
 ]
 
-/** The refund is here and not in a column of its own, because the specification names the columns. */
+/** The refund is here and not in a column of its own, because the specification fixes the columns. */
 const paymentColumn = (guard: Guard): Column<RecentSubscription> => ({
   key: 'payment',
   header: 'Payment',

@@ -14,7 +14,7 @@ export const useSubscriptionFigures = () =>
 
 export const refundRules = async () => (await contract()).refund.body
 
-/** Null if the administrator declined to prove who they are. */
+/** Null if the administrator declined to reauthenticate. */
 export const useRefundPayment = (guard: Guard, id: number) =>
   useApiMutation(
     contract,

@@ -36,9 +36,9 @@ export const useMySubscription = (isSignedIn: boolean) =>
 const LOOK_AGAIN_MS = 5_000
 
 /**
- * When to check again. An open page shows the end of access as soon as it happens, although the clocks of browser and
- * server may differ. A failing renewal may be paid at any moment, even on Stripe's page. A change that Stripe could not
- * be told of is finished soon.
+ * When to poll again. An open page shows the end of access as soon as it happens, even if the clocks of browser and
+ * server differ. A failing renewal may be paid at any moment, also on Stripe's page. A change that has not reached
+ * Stripe yet completes soon.
  */
 const nextLook = (mine: MySubscription | null) => {
   if (mine?.change === 'requested' || mine?.change === 'withdrawing') return LOOK_AGAIN_MS

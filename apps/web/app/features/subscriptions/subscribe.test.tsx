@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for them.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/subscriptions-mine'
 import '@slipstream/contract/subscriptions'
 import './membership.tsx'
@@ -96,7 +96,7 @@ test('a store without a plan on sale says so', async () => {
   expect(await screen.findByText('No plan is on sale right now')).toBeTruthy()
 })
 
-test('coming back from Stripe, the page waits for the payment and welcomes the member', async () => {
+test('on return from Stripe the subscription page waits for the payment and then welcomes the member', async () => {
   let tries = 0
   store.answers[COMPLETE] = () => {
     tries += 1
@@ -127,7 +127,7 @@ test('a subscription that could not be loaded says so, and can be loaded again',
   expect(await screen.findByRole('heading', { name: 'Subscription Status' })).toBeTruthy()
 })
 
-test('a member cancels with one confirmation, may say why, and can take it back', async () => {
+test('a member can cancel with one confirmation, say why, and undo the cancellation', async () => {
   const ending = sentSubscription({
     state: 'ending',
     cancelAtPeriodEnd: true,
@@ -151,7 +151,7 @@ test('a member cancels with one confirmation, may say why, and can take it back'
   expect(await screen.findByText(/^Renews on/)).toBeTruthy()
 })
 
-test('a failed renewal says until when Premium stays on and leads to another card', async () => {
+test('a failed renewal shows until when Premium stays on and leads to the card update', async () => {
   store.answers[PORTAL] = () => ({ url: 'https://billing.example/session' })
   await openMember({
     state: 'past_due',
@@ -178,7 +178,7 @@ test('a failed renewal that was paid elsewhere shows as active on the open page'
   vi.useRealTimers()
 })
 
-test('the page does not promise another try of a card that Stripe will not charge again', async () => {
+test('the subscription page does not promise to retry a card that Stripe will not charge again', async () => {
   await openMember({
     state: 'past_due',
     endsAt: '2027-01-10T14:02:00.000Z',
@@ -218,13 +218,13 @@ test('[LEGAL-04] a former member still gets the money back in the first 30 days'
   expect(store.asked(REFUND)).toHaveLength(1)
 })
 
-test('[LEGAL-04] after the first 30 days the page leads to support instead', async () => {
+test('[LEGAL-04] after the first 30 days the subscription page links to support instead of offering a refund', async () => {
   await openMember()
   expect(screen.queryByRole('button', { name: /back$/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/tickets?new=refund')
 })
 
-test('[LEGAL-04] a refund that is asked for too late says so and points to support', async () => {
+test('[LEGAL-04] a refund that is requested too late fails and points to support', async () => {
   store.answers[REFUND] = () => refuse('subscriptions.refund_over')
   await openMember({ refundableUntil: '2026-11-02T14:02:00.000Z', refundableCents: 699 })
   await press('Get $6.99 back')
@@ -232,7 +232,7 @@ test('[LEGAL-04] a refund that is asked for too late says so and points to suppo
   expect((await screen.findByRole('alert')).textContent).toContain('support')
 })
 
-test('the page notices the second at which access ends', async () => {
+test('an open subscription page updates as soon as access ends', async () => {
   const endsAt = new Date(Date.now() + 400).toISOString()
   store.answers[MINE] = () => sentSubscription({ state: Date.now() < Date.parse(endsAt) ? 'ending' : 'ended', endsAt })
   open(true)

@@ -10,7 +10,7 @@ const plansQuery = apiQuery(ADMIN_PATHS.plans, async () => (await contract()).pl
 
 export const usePlans = () => useQuery({ ...plansQuery, staleTime: 0 })
 
-/** As they are sent: prices in dollars. */
+/** The request bodies, with prices in dollars. */
 export type PlanInput = NonNullable<Input<typeof subscriptionsApi.createPlan>['body']>
 export type PlanChangeInput = NonNullable<Input<typeof subscriptionsApi.changePlan>['body']>
 

@@ -2,7 +2,7 @@ import type { TemplateWords } from '@slipstream/contract/templates'
 
 const PLACEHOLDER = /\{\{\s*(\w{1,40})\s*\}\}/g
 
-/** The server's rule, so that a half-typed variable is explained at once. The server decides. */
+/** Mirrors the server's rule to explain a mistyped variable at once. The server has the final say. */
 const problemOf = (words: string, known: readonly string[]) => {
   const unknown = [...words.matchAll(PLACEHOLDER)].find(([, name = '']) => !known.includes(name))
   if (unknown) return `This mail has no variable "${unknown[1]}". It has: ${known.join(', ')}.`

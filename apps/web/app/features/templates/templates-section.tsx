@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { useTemplates } from './templates.queries.ts'
 
-/** Every mail to customers. The address names the open one: `?mail=receipt`. */
+/** Every mail to customers. The query selects the open one: `?mail=receipt`. */
 export const TemplatesSection = () => {
   const [search] = useSearchParams()
   const templates = useTemplates()

@@ -9,7 +9,7 @@ const contract = async () => (await import('@slipstream/contract/templates')).te
 const listQuery = apiQuery(ADMIN_PATHS.templates, async () => (await contract()).list)
 export const useTemplates = () => useQuery({ ...listQuery, staleTime: 0 })
 
-/** Null while the words cannot be used; the last preview stays. */
+/** `words` is null while they are invalid; the last preview stays. */
 export const useTemplatePreview = (name: string, words: TemplateWords | null) =>
   useQuery({
     queryKey: [ADMIN_PATHS.templatePreview, name, words],

@@ -19,7 +19,7 @@ export const useContact = () =>
     ...SECRET_CALL,
   })
 
-/** One link per page, so the secret is no part of the key. */
+/** A page has at most one link, so the secret need not be part of the key. */
 const THREAD = [PATHS.linkedTicket]
 
 export const useLinkedThread = (token: string) =>

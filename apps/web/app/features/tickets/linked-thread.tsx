@@ -22,11 +22,11 @@ import { ticketRules } from './tickets.queries.ts'
 interface LinkedThreadProps {
   token: string
   storeName: string
-  /** Leads back to the form. */
+  /** Called to return to the contact form. */
   onLeave: () => void
 }
 
-/** The ticket of a mailed link. Opening it changes nothing; every change needs a press of a button. */
+/** The ticket of a mailed link. Opening it changes nothing; every change takes a click. */
 const LinkedThread = ({ token, storeName, onLeave }: LinkedThreadProps) => {
   const { data: thread, error, refetch, isFetching } = useLinkedThread(token)
   const reply = useLinkedReply(token)

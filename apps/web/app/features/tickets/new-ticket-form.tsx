@@ -21,9 +21,9 @@ export interface OwnMod {
 
 interface NewTicketFormProps {
   context: TicketContext
-  /** The customer's mods, to choose the one it is about. */
+  /** The customer's mods, to choose the one the ticket is about. */
   mods: readonly OwnMod[]
-  /** Answers that may save the wait. */
+  /** Known answers that may make the ticket unnecessary. */
   answers: (mod: OwnMod) => ReactNode
   gameName: string
   onOpened: (thread: TicketThread) => void

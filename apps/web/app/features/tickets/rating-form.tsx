@@ -20,7 +20,7 @@ interface RatingFormProps {
 
 const WORDS = ['Very bad', 'Bad', 'Okay', 'Good', 'Very good']
 
-/** Only a press of the button rates: programs that open mailed links must not. */
+/** Only the button sends a rating: mail scanners that open links must not. */
 export const RatingForm = ({ rating, comment, send }: RatingFormProps) => {
   const name = useId()
   const { form, text, values, change, isPending, problems, failure } = useForm({

@@ -13,7 +13,7 @@ interface ReplyFormProps {
   onType?: () => void
   /** Below the text: files to send, or who is writing. */
   aside: ReactNode
-  /** What the button does to a solved ticket. */
+  /** A reply to a solved ticket reopens it. */
   isSolved: boolean
 }
 
@@ -22,7 +22,7 @@ export const ReplyForm = ({ schema, send, onSent, onType, aside, isSolved }: Rep
   const { form, text, isPending, problems, failure, reset } = useForm({
     initial: { body: '' },
     schema,
-    // A retry of the same text must not be written twice.
+    // A retry sends the same key, so that the reply is not stored twice.
     body: ({ body }) => ({ body, clientKey: (key.current ??= crypto.randomUUID()) }),
     send,
     onDone: () => {

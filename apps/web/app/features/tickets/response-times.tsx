@@ -9,7 +9,7 @@ const SHOWN: readonly { category: TicketCategory; label: string; Icon: LucideIco
   { category: 'privacy', label: 'Privacy', Icon: Lock },
 ]
 
-/** What the policies promise. */
+/** The response times that the policies promise. */
 export const ResponseTimes = () => (
   <section className="surface rounded-2xl p-5" aria-labelledby="how-fast">
     <h2 id="how-fast" className="text-base font-semibold">

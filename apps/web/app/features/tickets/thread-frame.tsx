@@ -14,7 +14,7 @@ interface ThreadFrameProps {
   /** The order or the mod it is about. */
   about?: ReactNode
   messages: ReactNode
-  /** Reply, rating. */
+  /** The reply and rating forms. */
   children: ReactNode
 }
 

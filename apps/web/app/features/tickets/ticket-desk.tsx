@@ -34,7 +34,7 @@ export const TicketDesk = ({ title, storeName, gameName, isPremium, mods, answer
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
         <aside className={cx('flex flex-col', hasContent && 'max-lg:hidden')} aria-label="Your tickets">
           <TicketList tickets={tickets} currentId={id} />
-          {/* The list above has its height by then. */}
+          {/* Rendered once the list above has its height, so that it does not move. */}
           {!tickets.list.isPending && (
             <div className="mt-4">
               <ResponseTimes />

@@ -31,7 +31,7 @@ export const dueWords = (at: string) => {
   return `${when}, ${timeOf(at)}`
 }
 
-/** The time today, the day before. */
+/** The time for today, the day otherwise. */
 export const briefly = (at: string) => {
   const date = new Date(at)
   return daysFromNow(date) === 0 ? dateText('time', date) : dateText('shortDay', date)

@@ -24,14 +24,14 @@ export const useTickets = () => {
 
 const ticketQuery = (id: number) => apiQuery(PATHS.ticket, async () => (await contract()).ticket, { params: { id } })
 
-/** A merged ticket follows the one that it continues in. */
+/** A merged ticket listens for updates of the ticket it was merged into. */
 export const useTicket = (id: number) => {
   const ticket = useQuery(ticketQuery(id))
   useLive(ticket.data ? `ticket:${ticket.data.id}` : null, PATHS.ticket)
   return ticket
 }
 
-/** A ticket that was merged into another one answers with that one, so both addresses show it. */
+/** The server answers for a merged ticket with the one it was merged into, so both addresses show that one. */
 const showThread = (queries: QueryClient, thread: TicketThread, id = thread.id) => {
   for (const shown of new Set([id, thread.id])) queries.setQueryData(ticketQuery(shown).queryKey, thread)
 }

@@ -2,7 +2,7 @@ import { countText, plural } from '#lib/counts.ts'
 import { tenths } from './trace-numbers.ts'
 
 interface TraceChartProps {
-  /** The score to show, of the best purchase. */
+  /** The score of the best match. */
   score: number
   threshold: number
   isNamed: boolean
@@ -11,7 +11,7 @@ interface TraceChartProps {
 }
 
 const [WIDTH, BASE, TOP] = [430, 152, 6]
-/** Innocent scores have a mean of 0 and a deviation of 1, so this shows all of them. */
+/** Scores of innocent purchases have mean 0 and standard deviation 1, so this range shows nearly all of them. */
 const [LEFT, ZERO, PER_UNIT] = [10, 106, 24]
 const LIMIT_AT = 261
 const MARK_FAR = 384
@@ -24,7 +24,7 @@ const bell = () => {
   return `M${points.join('L')}Z`
 }
 
-/** Where innocent purchases score, where the threshold is, and where this one is. Beyond the threshold it is not to scale. */
+/** The scores of innocent purchases, the threshold and this score. Beyond the threshold it is not to scale. */
 export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProps) => {
   const below = ZERO + (score / threshold) * (LIMIT_AT - ZERO)
   const x = isNamed ? MARK_FAR : Math.min(LIMIT_AT - 14, Math.max(LEFT, below))

@@ -25,13 +25,13 @@ interface ChosenMod {
   id: number
   title: string
 }
-/** Finds a mod to compare with; the page brings it, because mods belong to another feature. */
+/** Renders the mod finder, which the page passes in because mods belong to another feature. */
 export type FindMod = (onFound: (mod: ChosenMod) => void) => ReactNode
 
 interface TraceLeakProps {
   guard: Guard
   findMod: FindMod
-  /** Shows the file being read. */
+  /** Shows the progress of reading the file. */
   progress: ReactNode
   /** The trace to show; null for none. */
   traceId: number | null

@@ -1,6 +1,6 @@
 import type { TracedPurchase } from '@slipstream/contract/traces'
 
-/** A draft that asks and accuses nobody. */
+/** A draft message to the buyer. It asks and does not accuse. */
 export const letterTo = (email: string, { title, orderNumber }: TracedPurchase) => {
   const subject = `A question about your copy of ${title}`
   const body = [

@@ -24,7 +24,7 @@ interface MatchProps {
   findings: Findings
 }
 
-/** Below this share of what a whole copy reaches, parts of it probably come from elsewhere. */
+/** Below this share of a whole copy's expected score, parts of the file probably come from elsewhere. */
 const WHOLE_COPY = 0.6
 
 const signsOfMixing = (count: number, { expected }: Findings, score: number) => {

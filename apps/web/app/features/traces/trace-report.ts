@@ -2,7 +2,7 @@ import type { TraceView } from '@slipstream/contract/traces'
 import { marksText, VERDICT_WORDS } from '@slipstream/contract/trace-words'
 import { saveFile } from '#lib/save-file.ts'
 
-/** For a notice to the host of a file. It says what the file is, and names no customer. */
+/** The text of a takedown notice to a file host. It describes the file and names no customer. */
 export const reportText = ({ id, fileName, sizeBytes, sha256, findings, finishedAt }: TraceView) =>
   [
     `Trace ${id}`,

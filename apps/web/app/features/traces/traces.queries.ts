@@ -23,7 +23,7 @@ export const useTrace = (id: number) =>
     retry: false,
   })
 
-/** A storage that signs its uploads wants exactly this type. */
+/** Signed upload URLs require exactly this content type. */
 const TYPE = 'application/octet-stream'
 
 interface Leak {

@@ -1,4 +1,4 @@
-// Loaded on demand by the page: imported here, so that no test waits for it.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/traces'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -99,7 +99,7 @@ const open = (guard = passing) =>
     <TraceLeak guard={guard} findMod={() => null} progress={null} traceId={7} onStarted={() => {}} />,
   )
 
-test('a match shows the order, how sure it is, and what to do in which order', async () => {
+test('a match shows the order, how certain it is, and the next steps in their order', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'This copy comes from one purchase' })).toBeTruthy()
   expect(screen.getByText('1 in 10 billion')).toBeTruthy()
@@ -151,7 +151,7 @@ test('signs of a stolen account are shown with a warning', async () => {
   expect(screen.getByText(/2 downloads of this mod came from an address/)).toBeTruthy()
 })
 
-test('without a fresh password the page asks for it and then shows the trace', async () => {
+test('the trace page asks for reauthentication before it shows a trace', async () => {
   let isProven = false
   store.answers[READ] = () => (isProven ? trace() : refuse('auth.proof_required'))
   const guard: Guard = (act) => {
@@ -165,7 +165,7 @@ test('without a fresh password the page asks for it and then shows the trace', a
   expect(await screen.findByRole('heading', { name: 'This copy comes from one purchase' })).toBeTruthy()
 })
 
-test('earlier traces are listed with what was found, without names', async () => {
+test('earlier traces are listed with their result and where they were started', async () => {
   open()
   expect(await screen.findByRole('link', { name: 'hood.jbeam' })).toBeTruthy()
   expect(screen.getByText('Too little to read')).toBeTruthy()

@@ -13,7 +13,7 @@ type FieldName = keyof FormFields
 interface ReportProposalProps {
   proposal: Proposal
   current: FormFields
-  /** Former values of fields that were filled in by themselves. */
+  /** Previous values of the fields that were filled in automatically. */
   replaced: Partial<FormFields>
   onAccept: (fields: Partial<FormFields>) => void
 }

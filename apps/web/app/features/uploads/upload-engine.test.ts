@@ -128,14 +128,14 @@ test('an upload retries while the storage is down, says so, and continues when i
   expect(store.storage.whole().equals(content)).toBe(true)
 })
 
-test('a lost response is retried, and the parts are assembled once', async () => {
+test('completing an upload is retried after a lost response and after a server error', async () => {
   store.answers.set('complete', [(response) => response.destroy(), refuse('storage.away')])
   startUpload(MOD, strada)
   await untilDone()
   expect(store.calls.filter((call) => call === 'complete')).toHaveLength(3)
 })
 
-test('a permanent error stops the upload with the server’s message and keeps the sent parts', async () => {
+test('a permanent error stops the upload with the server’s message, and the upload can be resumed', async () => {
   store.answers.set('sign', [refuse('upload.not_found')])
   startUpload(MOD, strada)
   await until(() => expect(state()).toBe('stopped'))

@@ -65,7 +65,7 @@ export const cancelUpload = async (modId: number, uploadId = transferOf(modId)?.
   forget(modId)
 }
 
-/** Also when another tab was faster: show what the server has. */
+/** Also used when another tab was faster: without a transfer, the page shows what the server has. */
 const forget = (modId: number) => {
   jobs.get(modId)?.stop.abort()
   jobs.delete(modId)
@@ -152,7 +152,7 @@ const sendAll = async (
   return withRetries(() => callApi(complete, { params }), retries)
 }
 
-/** A file that can no longer be read looks like a broken connection. */
+/** Tells an unreadable file from a lost connection, which look the same to an upload. */
 const assertReadable = (bytes: Blob) => bytes.slice(0, 1).arrayBuffer()
 
 interface Part {

@@ -118,7 +118,7 @@ test('an incomplete upload can be discarded', async () => {
   expect(asked).toContain(`DELETE /api/admin/uploads/${id}`)
 })
 
-test('reading and checking an archive show live progress and then the report', async () => {
+test('an archive that is being read and checked shows live progress and its report', async () => {
   uploads = [{ ...exampleUpload, status: 'reading', report: null, progress: { doneBytes: 0, ofBytes: 0 } }]
   show()
   expect(await screen.findByRole('progressbar', { name: 'Reading the archive' })).toBeTruthy()
@@ -131,7 +131,7 @@ test('reading and checking an archive show live progress and then the report', a
 
   uploads = [exampleUpload]
   expect(await screen.findByText('Checked', {}, { timeout: 10_000 })).toBeTruthy()
-  // Other components that show the archives are notified.
+  // Every new status refetches the list.
   expect(asked.filter((call) => call === `GET /api/admin/mods/${MOD}/uploads`).length).toBeGreaterThan(2)
 })
 

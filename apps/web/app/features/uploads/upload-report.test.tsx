@@ -109,7 +109,7 @@ test('an archive without suggestions shows none', () => {
   expect(screen.getByText(/^Plain zip · 226 files/)).toBeTruthy()
 })
 
-test('a picture from the archive can be added to the gallery once', async () => {
+test('a picture from the archive can be added to the gallery unless it is already there', async () => {
   const onAddPicture = vi.fn(() => Promise.resolve())
   show({ onAddPicture })
   await user.click(screen.getByRole('button', { name: 'Add sport.png to the gallery' }))
@@ -126,7 +126,7 @@ test('a picture that fails to be added shows an error and can be retried', async
   expect(add.getAttribute('aria-busy')).toBeNull()
 })
 
-test('a report offers itself once to an empty draft', async () => {
+test('a report fills an empty draft only once', async () => {
   const onFill = vi.fn()
   show({ onFill })
   await user.click(use('Title'))
@@ -142,7 +142,7 @@ test('a report offers itself once to an empty draft', async () => {
   ])
 })
 
-test('fields that were filled in by themselves can be undone together', async () => {
+test('automatically filled fields can be undone together', async () => {
   const { title, make } = exampleReport.proposal
   show({ form: { ...emptyForm, title: title ?? '', make: make ?? '' }, replaced: { title: 'Strada Pack', make: '' } })
   expect(screen.getByText(/^New: title, make, /)).toBeTruthy()

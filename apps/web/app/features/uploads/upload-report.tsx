@@ -18,7 +18,7 @@ interface UploadReportProps {
   /** The gallery pictures: those already added need no button. */
   gallery: readonly Picture[]
   onAddPicture: (key: string, name: string) => Promise<unknown>
-  /** The former values of the fields that were filled in by themselves. */
+  /** The previous values of the fields that were filled in automatically. */
   replaced: Partial<FormFields>
   /** Fills an empty draft; null if the draft is not empty. */
   onFill: ((archive: ReadArchive) => void) | null
@@ -43,7 +43,7 @@ const useFilling = (upload: Upload, onFill: UploadReportProps['onFill']) => {
   }, [uploadId, isFillable])
 }
 
-/** What the server found in an archive, and what can be used. Folded once it has filled the form by itself. */
+/** What the server found in an archive, and what can be used. Collapsed once it has filled the form automatically. */
 export const UploadReport = (props: UploadReportProps) => {
   const { upload, replaced, onFill, onAccept } = props
   useFilling(upload, onFill)

@@ -11,7 +11,7 @@ interface ActDialogProps {
   /** The action itself, never "OK". */
   action: string
   tone?: 'primary' | 'destructive'
-  /** Null if the proof was declined: the dialog stays open. */
+  /** Resolves to null if the admin declined to reauthenticate; the dialog then stays open. */
   send: () => Promise<unknown>
   onDone?: (answer: unknown) => void
 }

@@ -54,7 +54,7 @@ test('[ROUTE-07] an account shows its figures, orders, mods, devices and notes, 
   }
 })
 
-test('the timeline loads more on demand', async () => {
+test('the account timeline loads more on demand', async () => {
   open()
   const timeline = within(await screen.findByRole('list', { name: 'Timeline' }))
   await waitFor(() => expect(timeline.getAllByRole('listitem')).toHaveLength(1))
@@ -64,7 +64,7 @@ test('the timeline loads more on demand', async () => {
   expect(store.asked(`GET ${USER}/timeline`).at(-1)?.query).toEqual({ after: 'more' })
 })
 
-test('a ban needs a reason and has an end', async () => {
+test('a ban needs a reason, and a temporary ban needs an end', async () => {
   open()
   await user.click(await button('Ban silentlynx…'))
   const form = await dialog('Ban silentlynx')
@@ -80,7 +80,7 @@ test('a ban needs a reason and has an end', async () => {
   expect(store.asked(`POST ${USER}/ban`)[0]?.body).toEqual({ reason: 'Shared mods', endsAt: null })
 })
 
-test('a refused act shows the reason, keeps what was typed and changes nothing', async () => {
+test('a refused move of purchases shows the reason and keeps the input', async () => {
   store.answers[`POST ${USER}/move-purchases`] = () => refuse('users.owned_twice')
   open()
   await user.click(await button('Move purchases…'))
@@ -92,7 +92,7 @@ test('a refused act shows the reason, keeps what was typed and changes nothing',
   expect(form.getByLabelText<HTMLInputElement>('Username of the other account').value).toBe('loudlynx')
 })
 
-test('a role change whose proof is declined leaves the dialog open', async () => {
+test('a role change without reauthentication is not sent and leaves the dialog open', async () => {
   open(undefined, async () => null as never)
   await user.click(await button('Make administrator…'))
   const form = await dialog(/^Make silentlynx/)
@@ -101,7 +101,7 @@ test('a role change whose proof is declined leaves the dialog open', async () =>
   expect(store.asked(`POST ${USER}/role`)).toEqual([])
 })
 
-test('an erasure needs the exact username', async () => {
+test('erasing an account requires its exact username', async () => {
   open()
   await user.click(await button('Erase this account…'))
   const form = await dialog(/^Erase silentlynx/)

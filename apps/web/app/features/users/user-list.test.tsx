@@ -42,7 +42,7 @@ test('[ROUTE-07] every account shows its address, Discord name, orders and what 
   expect(await screen.findByText('100,000+')).toBeTruthy()
 })
 
-test('a banned administrator with Premium shows all three', async () => {
+test('an account that is banned, an administrator and a Premium member shows all three', async () => {
   const ban = { at: '2026-11-01T10:00:00.000Z', endsAt: '2027-01-01T10:00:00.000Z', reason: 'Shared mods' }
   store.answers[LIST] = () => ({
     items: [sentUserRow({ ban, isAdmin: true, premiumExpiresAt: '2027-03-03T10:00:00.000Z' })],

@@ -108,7 +108,7 @@ const WORDS: readonly [keyof UserFigures, string][] = [
   ['banned', 'Banned'],
 ]
 
-/** Left out while they load or fail: the list below is what the page is for. */
+/** Shows dashes while the figures load or if they fail, because the list below matters more. */
 const Figures = () => {
   const { data } = useUserFigures()
   return (

@@ -88,7 +88,7 @@ export const useMovePurchases = (id: number, guard: Guard) =>
 export const usePersonalData = (id: number, guard: Guard) =>
   useUserAct((api) => guard(() => callApi(api.personalData, { params: { id } })))
 
-/** Refetches nothing: the page of the account leaves the screen with it, and the list is read again. */
+/** Refetches nothing: the page of the erased account closes, and the list fetches when it opens. */
 export const useErase = (id: number, guard: Guard) =>
   useApiMutation(
     contract,

@@ -13,7 +13,7 @@ const read = async (...chunks: string[]) => {
   return events
 }
 
-test('events are read whatever the network does to their borders', async () => {
+test('events are parsed however the network splits them into chunks', async () => {
   const sent = 'retry: 250\nevent: open\ndata: {"topics":["me"]}\n\nretry: 900\n\nevent: hint\ndata: {"topic":"me"}\n\n'
   const expected = [
     { event: 'open', data: '{"topics":["me"]}', retry: 250 },
@@ -22,6 +22,6 @@ test('events are read whatever the network does to their borders', async () => {
   ]
   expect(await read(sent)).toEqual(expected)
   expect(await read(...sent)).toEqual(expected)
-  // An event that was cut off is left out.
+  // A truncated event is dropped.
   expect(await read(sent, 'event: hint\ndata: {"topic"')).toEqual(expected)
 })

@@ -1,13 +1,13 @@
-/** One event of a stream, or only a `retry` line. */
+/** One event of a stream, or a block with only a `retry` line. */
 interface StreamEvent {
   event: string
   data: string
-  /** How long to wait at most before connecting again, in milliseconds. */
+  /** The longest wait before reconnecting, in milliseconds. */
   retry?: number
 }
 
 /**
- * Reads server-sent events of our own server, which sends one line of data per event. `EventSource` cannot send the
+ * Reads server-sent events from our own server, which sends one line of data per event. `EventSource` cannot send the
  * token, so the stream is read with `fetch`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {

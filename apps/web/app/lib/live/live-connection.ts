@@ -1,15 +1,15 @@
 import { readEvents } from './event-stream.ts'
 
 /**
- * The server also ends the stream of a session that ends. The page that ended it, by deleting the account, learns that a
- * moment later; asking again before would only be rejected.
+ * The server also closes the stream when its session ends. The page that ended it, by deleting the account, learns this
+ * a moment later; reconnecting before that would only be rejected.
  */
 const PAUSE_MS = 3_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
-/** The server writes every 25 seconds. A laptop that wakes up has a dead connection that nobody closed. */
+/** The server writes every 25 seconds. After sleep, a laptop has a dead connection that was never closed. */
 const SILENCE_MS = 60_000
-/** The sign-in or the topics are the problem: asking again changes nothing. */
+/** The problem is the sign-in or the topics, so a retry would not help. */
 const FINAL = new Set([400, 401, 403, 404])
 
 export interface ConnectionParts {
@@ -25,7 +25,7 @@ interface Attempt {
   abort: AbortController
 }
 
-/** Keeps one stream open for the wanted topics. For other topics it opens another one before it closes the first. */
+/** Keeps one stream open for the wanted topics. When they change, it opens a new stream before closing the old one. */
 export const createConnection = ({ connect, onChanged, onSignal, onLive }: ConnectionParts) => {
   let wanted: readonly string[] = []
   let open: Attempt | null = null
@@ -43,7 +43,7 @@ export const createConnection = ({ connect, onChanged, onSignal, onLive }: Conne
   const later = () => {
     const longest = Math.max(spreadMs, failures === 0 ? 0 : FIRST_RETRY_MS * 2 ** failures)
     clearTimeout(timer)
-    // Full jitter: after a restart all browsers come back, but not all at once.
+    // Full jitter, so that browsers do not all reconnect at once after a restart.
     timer = setTimeout(attempt, (failures === 0 ? PAUSE_MS : 0) + Math.random() * Math.min(LONGEST_RETRY_MS, longest))
   }
 
@@ -109,7 +109,7 @@ export const createConnection = ({ connect, onChanged, onSignal, onLive }: Conne
 
   return {
     want: (topics: readonly string[]) => {
-      // The same wish again must not shorten the wait after a failure.
+      // Asking for the same topics again must not shorten the wait after a failure.
       if (isSame(topics, wanted)) return
       wanted = topics
       if (topics.length > 0) return attempt()

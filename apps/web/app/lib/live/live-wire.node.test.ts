@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLiveWire, type LiveWire } from './live-wire.ts'
 
-/** Streams as the store sends them, and what the tabs asked for. */
+/** Fake streams of the store, and the topics that the tabs asked for. */
 const pretendStreams = () => {
   const streams: { topics: readonly string[]; send: (text: string) => void; isOpen: () => boolean; end: () => void }[] =
     []
@@ -40,7 +40,7 @@ afterEach(() => {
 const hint = (topic: string) => `event: hint\ndata: ${JSON.stringify({ topic })}\n\n`
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 
-test('twelve tabs of one browser share one connection, and each hears the hints of its own topics', async () => {
+test('twelve tabs of one browser share one connection, and each tab gets the hints of its own topics', async () => {
   const store = pretendStreams()
   const heard = Array.from({ length: 12 }, () => vi.fn())
   const tabs = openTabs(12, store.connect)
@@ -57,7 +57,7 @@ test('twelve tabs of one browser share one connection, and each hears the hints 
   await until(() => expect(heard.map(({ mock }) => mock.calls.length)).toEqual([0, ...Array<number>(11).fill(1)]))
 })
 
-test('when the leading tab closes, another one connects within three seconds and every tab fetches again', async () => {
+test('when the leading tab closes, another one connects within three seconds', async () => {
   const store = pretendStreams()
   const tabs = openTabs(3, store.connect)
   const heard = tabs.map((tab) => {
@@ -78,7 +78,7 @@ test('when the leading tab closes, another one connects within three seconds and
   expect(Date.now() - began).toBeLessThan(3_000)
 })
 
-test('a connection that breaks is replaced, and everything followed is fetched again', async () => {
+test('a broken connection is replaced, and the followed topics count as changed', async () => {
   const store = pretendStreams()
   const [tab] = openTabs(1, store.connect)
   const onChange = vi.fn()
@@ -89,7 +89,7 @@ test('a connection that breaks is replaced, and everything followed is fetched a
   await until(() => expect(onChange).toHaveBeenCalledTimes(2))
 })
 
-test('a new topic is followed without fetching the others again, and nothing is missed in between', async () => {
+test('a new topic counts as changed once, and the topics already followed do not', async () => {
   const store = pretendStreams()
   const [tab] = openTabs(1, store.connect)
   const [first, second] = [vi.fn(), vi.fn()]
@@ -101,7 +101,7 @@ test('a new topic is followed without fetching the others again, and nothing is 
   await until(() => expect(store.open().map(({ topics }) => topics)).toEqual([['me', 'staff']]))
 })
 
-test('after a 401 the browser does not ask again until the sign-in changes', async () => {
+test('after a 401 the browser does not reconnect until the sign-in changes', async () => {
   const store = pretendStreams()
   store.answers.push(() => new Response(null, { status: 401 }))
   const [tab] = openTabs(1, store.connect)
@@ -113,7 +113,7 @@ test('after a 401 the browser does not ask again until the sign-in changes', asy
   await until(() => expect(tab?.isLive()).toBe(true))
 })
 
-test('a refused connection is tried again later, and a reset makes the pages fetch without another connection', async () => {
+test('a rejected connection is retried, and a reset counts as a change of every topic without a reconnect', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.01)
   const store = pretendStreams()
   store.answers.push(

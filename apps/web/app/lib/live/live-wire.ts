@@ -2,13 +2,13 @@ import type { LiveSignal } from '@slipstream/contract/live'
 import { LIVE_POLL_MS, LIVE_SAFETY_POLL_MS, type LiveTopic, MOST_LIVE_TOPICS } from '@slipstream/contract/live-topics'
 import { type ConnectionParts, createConnection } from './live-connection.ts'
 
-/** Tabs that nobody looks at need no connection. */
+/** Tabs that have been hidden for this long need no connection. */
 const ASLEEP_AFTER_MS = 5 * 60_000
-/** Pages come and go together: their topics are collected before the connection changes. */
+/** Components mount and unmount together, so their topics are collected before the connection changes. */
 const SETTLE_MS = 50
 const NAME = 'slipstream-live'
 
-/** What the tabs of a browser tell each other. */
+/** The messages between the tabs of a browser. */
 type Said =
   | { kind: 'wants'; tab: string; topics: readonly string[] }
   | { kind: 'who wants what' }
@@ -18,7 +18,7 @@ type Said =
 
 export interface WireParts {
   connect: ConnectionParts['connect']
-  /** Undefined in browsers without it and on pages without https: then the pages poll. */
+  /** Undefined in browsers without the API and on pages without HTTPS. The pages then poll. */
   locks: Pick<LockManager, 'request'> | undefined
   name?: string
 }
@@ -27,9 +27,9 @@ type OnChange = () => void
 type OnSignal = (signal: LiveSignal) => void
 
 /**
- * One connection for all tabs of a browser, because over HTTP/1.1 a browser opens only six per server. The tab that holds
- * the lock leads: it keeps the connection and passes on what it hears. When it closes, the browser gives the lock to the
- * next tab.
+ * One connection for all tabs of a browser, because over HTTP/1.1 a browser opens only six per server. The tab that
+ * holds the lock leads: it keeps the connection and forwards its events. When it closes, the browser gives the lock to
+ * the next tab.
  */
 export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
   const tab = crypto.randomUUID()
@@ -94,7 +94,7 @@ export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
     }
   }
 
-  /** Waits for the lock until this tab falls asleep. */
+  /** Queues for the lock until this tab goes to sleep. */
   const join = () => {
     if (!locks || queued || isAsleep || followers.size === 0) return
     const { signal } = (queued = new AbortController())
@@ -114,7 +114,7 @@ export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
   const leave = () => {
     isAsleep = true
     tellWants()
-    // Somebody who waits gives up; somebody who leads lets go.
+    // A waiting tab gives up, and the leading tab releases the lock.
     queued?.abort()
     resign()
   }
@@ -130,7 +130,7 @@ export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
   channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data)
 
   return {
-    /** Calls back whenever the topic may have changed. Returns how to stop. */
+    /** Calls back whenever the topic may have changed. Returns a function that stops it. */
     follow: (topic: LiveTopic, onChange: OnChange) => {
       const stop = addTo(followers, topic, onChange)
       settle()
@@ -148,7 +148,7 @@ export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
 }
 export type LiveWire = ReturnType<typeof createLiveWire>
 
-/** Falls asleep and wakes up with its page, and polls: seldom with a connection, often without one. */
+/** Sleeps while its page is hidden, and polls: rarely with a connection, often without one. */
 export const keepWithPage = (wire: LiveWire, onSignInChange: (listener: () => void) => unknown) => {
   let asleep: ReturnType<typeof setTimeout> | undefined
   let ticks = 0

@@ -4,12 +4,12 @@ import type { LiveWire } from './live-wire.ts'
 
 let wire: Promise<LiveWire> | undefined
 
-/** The connection of this browser. Loaded by the first page that follows something. */
+/** The connection of this browser. Loaded by the first page that follows a topic. */
 export const liveWire = () => {
   wire ??= import('./live-wire.ts').then(({ createLiveWire, keepWithPage }) =>
     keepWithPage(
       createLiveWire({
-        // The server ends the stream at logout, before the page has noticed. Asking again would only be rejected.
+        // The server closes the stream at logout, before the page notices. Reconnecting would only be rejected.
         connect: async (topics, signal) =>
           signedOutLatch.isSet()
             ? new Response(null, { status: 401 })

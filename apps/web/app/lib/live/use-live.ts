@@ -8,8 +8,8 @@ const RETRY_MS = 3_000
 const RETRIES = 10
 
 /**
- * Fetches the queries under these paths again whenever the topic changes: at once while the browser is connected, within
- * a minute otherwise. Null follows nothing.
+ * Refetches the queries under these paths whenever the topic changes: at once while the browser is connected, otherwise
+ * with the next poll. Null follows nothing.
  */
 export const useLive = (topic: LiveTopic | null, ...paths: readonly QueryPath[]) => {
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ export const useLive = (topic: LiveTopic | null, ...paths: readonly QueryPath[])
   }, [topic, names, queries])
 }
 
-/** One refetch at a time: hints that arrive meanwhile cause one more. Fetches again after a failure. */
+/** One refetch at a time: hints that arrive in the meantime cause one more. Retries after a failure. */
 const refresher = (queries: QueryClient, paths: readonly QueryPath[]) => {
   let isRunning = false
   let isAsked = false

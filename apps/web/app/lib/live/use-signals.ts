@@ -8,7 +8,7 @@ const SAY_TYPING_EVERY_MS = 3_000
 const TYPING_FOR_MS = 6_000
 const SAY_HERE_EVERY_MS = 25_000
 const HERE_FOR_MS = 60_000
-/** So that not everybody greets a newcomer at the same moment. */
+/** Spreads the replies to a newcomer, so that they do not all arrive at once. */
 const GREET_WITHIN_MS = 500
 
 interface Seen {
@@ -17,13 +17,13 @@ interface Seen {
 }
 
 const send = (topic: LiveTopic, kind: LiveSignalKind) =>
-  // Nobody waits for a signal, so a failed one is lost.
+  // Signals are best effort, so a failed one is lost.
   void request('/api/live/signals', { method: 'POST', body: { topic, kind }, throws: false, keepalive: true }).catch(
     () => {},
   )
 
 /**
- * The others who are typing. Staff see their names; a customer sees only whether it is the staff. Call `sayTyping` on
+ * The others who are typing. Staff see their names; a customer sees only that it is the staff. Call `sayTyping` on
  * every key.
  */
 export const useTyping = (topic: LiveTopic | null) => {
@@ -34,11 +34,11 @@ export const useTyping = (topic: LiveTopic | null) => {
     saidAt.current = Date.now()
     send(topic, 'typing')
   }, [topic])
-  /** Their message has arrived. */
+  /** `hasArrived`: this person sent their message, so they are no longer typing. */
   return { typing: seen, sayTyping, hasArrived: forget }
 }
 
-/** Which other staff members have this topic open. For staff pages only: customers hear nothing of it. */
+/** Which other staff members have this topic open. For staff pages only: customers get no such signals. */
 export const usePresence = (topic: LiveTopic | null) => {
   const greet = useCallback(() => {
     if (topic === null) return
@@ -65,7 +65,7 @@ export const usePresence = (topic: LiveTopic | null) => {
   return seen.flatMap(({ userId }) => userId ?? [])
 }
 
-/** Those heard of lately, by person. `onNew` is called for somebody who was not known. */
+/** The latest signal of each person, for `forMs`. `onNew` is called for a person who was not there yet. */
 const useSeen = (topic: LiveTopic | null, kind: LiveSignalKind, forMs: number, onNew?: () => void) => {
   const [seen, setSeen] = useState<readonly Seen[]>([])
   const known = useRef(new Set<string>())

@@ -8,7 +8,7 @@ export const loader = () => data(null, { status: 404, headers: { 'Cache-Control'
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Page not found', isHidden: true })
 
-/** Keeps the menu and the search. */
+/** Shown in the admin layout, so that the menu and the search stay. */
 const AdminNotFound = () => {
   const { pathname } = useLocation()
   return (

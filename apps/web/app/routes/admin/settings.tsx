@@ -21,7 +21,7 @@ const TABS = [
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Settings', isHidden: true })
 
-/** One page for all addresses of the settings; the address selects the tab. routes.ts keeps the others closed. */
+/** One page for all addresses of the settings; the address selects the tab. Unknown ones never get here. */
 const SettingsPage = () => {
   const { pathname } = useLocation()
   return (

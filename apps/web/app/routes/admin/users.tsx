@@ -75,7 +75,7 @@ const UsersPage = () => {
   )
 }
 
-/** Anything that is no account number shows the list. */
+/** Anything but an account number shows the list. */
 const idIn = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 export default UsersPage

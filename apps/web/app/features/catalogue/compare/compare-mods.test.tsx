@@ -68,7 +68,7 @@ const cellsOf = (row: RegExp) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-test('chosen mods wait in a tray that leads to their comparison, and at most four can be chosen', async () => {
+test('chosen mods are listed in a tray that links to their comparison, and at most four can be chosen', async () => {
   const { user, here } = open('/mods')
   expect(screen.queryByRole('region', { name: 'Chosen to compare' })).toBeNull()
   await user.click(toggle(2))
@@ -90,7 +90,7 @@ test('chosen mods wait in a tray that leads to their comparison, and at most fou
   expect(here()).toBe('/mods?compare=2,1,3')
 })
 
-test('two clicks before the page has followed the first choose both mods', async () => {
+test('two clicks before the page re-renders choose both mods', async () => {
   open('/mods')
   act(() => {
     toggle(1).click()
@@ -106,7 +106,7 @@ test('a chosen mod that is no longer for sale is not counted', async () => {
   expect(await screen.findByText('Choose one more mod to compare')).toBeTruthy()
 })
 
-test('the comparison shows the mods in the order of the address, in the units of the visitor', async () => {
+test('the comparison shows the mods in URL order and in the visitor’s units', async () => {
   const { user } = open('/mods?compare=2,1,2,zero')
   await screen.findByRole('table')
   expect(asked).toEqual(['1,2'])
@@ -128,7 +128,7 @@ test('the comparison shows the mods in the order of the address, in the units of
   expect(screen.getByRole('row', { name: /^Power/ })).toBeTruthy()
 })
 
-test('removing a mod changes the address, and the rest is still chosen when another is added', async () => {
+test('removing a mod updates the URL, and the others stay chosen while another one is added', async () => {
   const { user, here } = open('/mods?compare=2,1')
   await user.click(await screen.findByRole('button', { name: 'Remove Harlan Test 2 from the comparison' }))
   expect(here()).toBe('/mods?compare=1')
@@ -137,7 +137,7 @@ test('removing a mod changes the address, and the rest is still chosen when anot
   expect(toggle(1).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('the page of a mod adds it to the comparison and leads there', async () => {
+test('a mod page can add its mod to the comparison and then links to it', async () => {
   const { user, here } = open('/mods/1')
   expect(screen.queryByRole('link')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Compare' }))

@@ -12,12 +12,12 @@ import { useComparison } from './comparison.queries.ts'
 type Compared = Pick<ModCard, 'id' | 'title'>
 
 interface CompareProps {
-  /** Chooses this mod; without it, the mods chosen so far. */
+  /** The mod to choose; without it, shows the tray of chosen mods. */
   mod?: Compared
   isOnPicture?: boolean
 }
 
-/** One component for every place, because each lazy component costs every page some bytes. */
+/** One component for all three uses, because each lazy component costs every page some bytes. */
 export const Compare = ({ mod, isOnPicture }: CompareProps) => {
   if (!mod) return <CompareTray />
   return isOnPicture ? <CompareToggle mod={mod} /> : <CompareButton mod={mod} />
@@ -79,7 +79,7 @@ const CompareButton = ({ mod }: { mod: Compared }) => {
   )
 }
 
-/** The chosen mods, at the bottom of the window until the list ends. */
+/** The chosen mods, stuck to the bottom of the window until the list ends. */
 const CompareTray = () => {
   const ids = useComparedIds()
   const { data } = useComparison(ids)

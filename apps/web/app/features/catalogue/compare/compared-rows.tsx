@@ -11,7 +11,7 @@ import { comparedFigures } from './spec-sheet.ts'
 
 const WORKS: Record<Verdict, string> = { works: 'Yes', unconfirmed: 'Not confirmed', broken: 'No' }
 
-/** What people decide by: the offer, the figures of the first configuration, and whether it runs. */
+/** What people decide by: the offer, the values of the first configuration, and compatibility. */
 export const comparedRows = ({ mods, gameVersions }: Comparison, units: Units, chosenGame: string): ComparedRow[] => {
   const row = (label: string, cell: (mod: ComparedMod) => ComparedCell): ComparedRow => ({
     key: label,

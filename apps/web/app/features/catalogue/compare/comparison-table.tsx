@@ -9,16 +9,16 @@ import { FigureBar } from './figure-bar.tsx'
 interface ComparedColumn {
   id: number
   name: string
-  /** In place of the name. */
+  /** Shown instead of the name. */
   head?: ReactNode
 }
 
 export interface ComparedCell {
   /** Null if nothing is stated. */
   text: ReactNode
-  /** What decides whether the columns differ. */
+  /** Compared to decide whether the columns differ. */
   value: unknown
-  /** How close it comes to the best one, from 0 to 1. */
+  /** How close the value comes to the best one, from 0 to 1. */
   share?: number | null
 }
 
@@ -30,7 +30,7 @@ export interface ComparedRow {
 }
 
 interface ComparisonTableProps {
-  /** What is compared: `configurations`. */
+  /** What is compared, such as `configurations`. */
   what: string
   columns: readonly ComparedColumn[]
   rows: readonly ComparedRow[]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api.ts'
 import { PATHS } from '#lib/query-keys.ts'
 
-/** The same answer for every order of the same mods. */
+/** Sorted, so that the same mods in any order share one cached response. */
 export const comparisonQuery = (ids: readonly number[]) => ({
   ids: ids.toSorted((one, other) => one - other).join(','),
 })
@@ -16,7 +16,7 @@ export const useComparison = (ids: readonly number[]) => {
       { query: comparisonQuery(ids) },
     ),
     enabled: ids.length > 0,
-    // Choosing one more keeps the others in place until the answer is there.
+    // Keeps the current mods on the screen while a changed choice loads.
     placeholderData: (previous) => previous,
   })
   const mods = ids.flatMap((id) => data?.mods.find((mod) => mod.id === id) ?? [])

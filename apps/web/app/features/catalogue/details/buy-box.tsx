@@ -158,7 +158,7 @@ export const BuyBar = ({ mod, action, owned }: Omit<BuyBoxProps, 'corner'>) => (
   <div className="sticky bottom-0 z-30 -mx-5 mt-10 flex items-center justify-between gap-4 border-t bg-popover px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
     {owned || (
       <>
-        {/* In the cart, the total on the button counts. */}
+        {/* Hidden once the mod is in the cart: the button then shows the total. */}
         <div className="min-w-0 has-[+[data-in-cart]]:hidden">
           <Price price={mod.price} discountPrice={mod.discountPrice} className="text-body-l" />
           <p className="text-caption text-muted">Instant download</p>

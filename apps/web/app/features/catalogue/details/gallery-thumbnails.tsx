@@ -16,7 +16,7 @@ type Trailer = NonNullable<ModDetails['trailer']>
 
 const SIZES = '(min-width: 1024px) 207px, 23vw'
 
-/** All thumbnails with their labels, also on phones: hidden ones would not be found. */
+/** All thumbnails with their labels, also on phones, where nobody would find hidden ones. */
 export const GalleryThumbnails = (props: GalleryThumbnailsProps) => {
   const { title, pictures, place, onChoose, videoUrl, trailer } = props
   const video = videoUrl?.startsWith('https://') ? videoUrl : null
@@ -52,7 +52,7 @@ interface Poster {
   poster: PictureFacts | undefined
 }
 
-/** Opens the player, which contacts nobody before it is told to play. */
+/** Opens the player, which contacts the video service only when the visitor presses play. */
 const TrailerButton = ({ title, trailer, poster }: Poster & { title: string; trailer: Trailer }) => {
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
@@ -81,7 +81,7 @@ const TrailerButton = ({ title, trailer, poster }: Poster & { title: string; tra
   )
 }
 
-/** A video that the page cannot play: a frame of any other service would track our visitors. */
+/** A video that is only linked: an iframe of an arbitrary service could track our visitors. */
 const VideoLink = ({ address, poster }: Poster & { address: string }) => (
   <li>
     <a href={address} target="_blank" rel="noopener noreferrer" className="group block rounded-lg">

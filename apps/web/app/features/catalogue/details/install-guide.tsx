@@ -1,9 +1,9 @@
 interface InstallGuideProps {
   title: string
   gameName: string
-  /** The zip is in the visitor's downloads. */
+  /** The visitor has already downloaded the zip. */
   isDownloaded?: boolean
-  /** The level below the heading that it stands under. */
+  /** One level below the surrounding heading. */
   heading?: 'h2' | 'h3'
 }
 

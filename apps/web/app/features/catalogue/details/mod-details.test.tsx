@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ModDetails as Mod } from '@slipstream/contract/mods'
 import { cents } from '@slipstream/contract/money'
-// Preloaded: a busy machine compiles them slower than a test waits.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/mods'
 import './details-sections.tsx'
 import './your-game.tsx'
@@ -55,7 +55,7 @@ test('a mod without a sale shows one price', async () => {
   expect(screen.queryByText(/Save|Sale/)).toBeNull()
 })
 
-test('a user who has the mod sees that in place of the price and the buy action', async () => {
+test('a user who has the mod sees their ownership instead of the price and the buy action', async () => {
   await show({}, <button type="button">Add to cart</button>, { box: <p>In the box</p>, bar: <p>In the bar</p> })
   expect(screen.getByText('In the box')).toBeDefined()
   expect(screen.getByText('In the bar')).toBeDefined()
@@ -83,7 +83,7 @@ test('the buy box shows the newest release', async () => {
   expect(fact('Included with Premium')).toBe('Yes')
 })
 
-test('the changelog shows the newest three releases, and all on demand', async () => {
+test('the changelog shows the newest three releases, and all of them on demand', async () => {
   const versions = ['2.4.0', '2.3.0', '2.2.0', '2.1.0', '2.0.0']
   await show({ releases: versions.map((version) => exampleRelease(version)) })
   const changelog = within(section('Changelog'))
@@ -110,20 +110,17 @@ test.each([
   ['fixed', 'Works with 0.38'],
   ['unconfirmed', 'Not confirmed for 0.38'],
   ['broken', 'Broken in 0.38'],
-] as const)(
-  'a mod that is %s with the current game version says so beside the versions it works with',
-  async (state, text) => {
-    await show({
-      releases: [exampleRelease('2.3.0')],
-      compatibility: [tested('0.38', state), tested('0.37', 'broken')],
-      gameVersions: ['0.38', '0.37', '0.36'],
-    })
-    expect((await screen.findByLabelText<HTMLSelectElement>('Your version of the game')).value).toBe('')
-    expect(verdict()).toBe(text)
-  },
-)
+] as const)('a mod that is %s with the current game version says so in the buy box', async (state, text) => {
+  await show({
+    releases: [exampleRelease('2.3.0')],
+    compatibility: [tested('0.38', state), tested('0.37', 'broken')],
+    gameVersions: ['0.38', '0.37', '0.36'],
+  })
+  expect((await screen.findByLabelText<HTMLSelectElement>('Your version of the game')).value).toBe('')
+  expect(verdict()).toBe(text)
+})
 
-test('the version of the game that a visitor chooses is remembered, and decides what the mod page says', async () => {
+test('the game version that a visitor chooses is remembered and decides which compatibility the mod page shows', async () => {
   const mod = {
     releases: [exampleRelease('2.3.0')],
     compatibility: [tested('0.38', 'confirmed'), tested('0.37', 'broken')],

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-// Preloaded: a busy machine compiles it slower than a test waits.
+// Preloads the lazy module so that no test waits for it.
 import '#ui/picture-viewer.tsx'
 import './trailer-dialog.tsx'
 import { ModGallery } from './mod-gallery.tsx'
@@ -40,7 +40,7 @@ test('arrow keys, Home and End move through the pictures and wrap around', async
   expect(current()).toBe('Rear')
 })
 
-test('a horizontal swipe shows the next picture, a scroll does not', () => {
+test('a horizontal swipe changes the picture, and a vertical scroll does not', () => {
   show({ pictures })
   const sweep = (to: { clientX: number; clientY: number }) => {
     fireEvent.touchStart(stage(), { touches: [{ clientX: 200, clientY: 100 }] })
@@ -97,11 +97,11 @@ test('a click zooms the picture in, another click fits it to the screen', async 
   expect(picture.style.width).toBe('100%')
 })
 
-test('a caption shows below its picture and in the viewer, and only in-game pictures have a mark', async () => {
+test('a caption shows below its picture and in the viewer, and only in-game pictures are marked as such', async () => {
   const [front = examplePicture('Front'), ...others] = pictures
   const caption = 'Garage mode, no filters'
   show({ pictures: [front, examplePicture('Garage', { kind: 'in_game', caption }), ...others] })
-  // The space is there from the beginning, so that nothing moves.
+  // The space is reserved from the start, so that nothing moves.
   expect(screen.getByText(caption).className).toBe('invisible')
   expect(screen.queryByText('In-game')).toBeNull()
 
@@ -142,7 +142,7 @@ test('a video is shown as a link only if its URL is safe', () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('a trailer contacts nobody before the visitor presses play, and says whom that contacts', async () => {
+test('a trailer contacts its video service only after the visitor presses play, and names the service first', async () => {
   const { baseElement } = show({
     pictures,
     videoUrl: 'https://youtu.be/dQw4w9WgXcQ',

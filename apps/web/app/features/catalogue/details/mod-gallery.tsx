@@ -9,7 +9,7 @@ import { useSwipe } from '#ui/use-swipe.ts'
 import { GalleryThumbnails } from './gallery-thumbnails.tsx'
 import { loadViewer, PictureViewer } from './lazy-details-parts.tsx'
 
-/** The page margins and the buy box beside it. */
+/** The window width minus the page margins and the buy box. */
 const SIZES =
   '(min-width: 1024px) calc(min(100vw, 1360px) - 496px), (min-width: 768px) calc(100vw - 64px), calc(100vw - 40px)'
 
@@ -113,7 +113,7 @@ export const ModGallery = ({ title, categoryName, pictures, videoUrl, trailer }:
   )
 }
 
-/** One above the other, with the current one visible: the space fits every caption, so choosing a picture moves nothing. */
+/** Stacked, with only the current one visible: the space fits every caption, so choosing a picture moves nothing. */
 const Captions = ({ pictures, place }: Pick<ModDetails, 'pictures'> & { place: number }) => {
   if (!pictures.some(({ caption }) => caption)) return null
   return (
@@ -152,7 +152,7 @@ interface StageArrowProps {
 const StageArrow = ({ className, ...rest }: StageArrowProps) => (
   <IconButton
     className={cx(
-      // Swiping moves the picture itself.
+      // Hidden on phones, where visitors swipe.
       'dark absolute! top-1/2 -translate-y-1/2 max-sm:hidden! bg-background/60! text-foreground! hover:bg-background!',
       className,
     )}

@@ -5,7 +5,7 @@ import { Story } from './story.tsx'
 
 interface OverviewProps {
   about: readonly string[]
-  /** Empty for a story without formatting. */
+  /** Empty for a story without formatting, which `about` contains. */
   story: readonly StoryBlock[]
   description: string
   tags: readonly string[]

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-// Preloaded: a busy machine compiles it slower than a test waits.
+// Preloads the lazy module so that no test waits for it.
 import './configuration-comparison.tsx'
 import { Specifications } from './specifications.tsx'
 import { exampleConfiguration } from './testing/example-mod.ts'

@@ -19,13 +19,13 @@ const SERVICES = {
 interface TrailerDialogProps {
   title: string
   trailer: Trailer
-  /** Our own picture of the mod: a preview by the service would already tell it about the visitor. */
+  /** Our own picture of the mod: loading the service's thumbnail would already reveal the visitor to it. */
   poster: PictureFacts | undefined
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The mod's trailer. Nobody is contacted before the visitor presses play. */
+/** The mod's trailer. The video service is contacted only when the visitor presses play. */
 export const TrailerDialog = ({ title, trailer, poster, isOpen, onOpenChange }: TrailerDialogProps) => {
   const { name } = SERVICES[trailer.service]
   return (

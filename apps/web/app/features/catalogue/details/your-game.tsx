@@ -7,8 +7,8 @@ import { NativeSelect } from '#ui/native-select.tsx'
 import { toneStyles } from '#ui/tone-style.ts'
 
 /**
- * Whether the mod works with the visitor's version of the game, and until they choose one with the newest. One line in
- * every case, so that nothing moves when the choice is known.
+ * Whether the mod works with the visitor's version of the game, or with the newest one until they choose. Always one
+ * line, so that nothing moves when the choice is known.
  */
 export const YourGame = ({ mod: { compatibility, gameVersions } }: { mod: ModDetails }) => {
   const remembered = useGameVersion()

@@ -4,13 +4,13 @@ import { forgetSearches, recentSearches, rememberSearch } from './recent-searche
 
 beforeEach(() => void forgetSearches())
 
-test('the last five searches are offered, the latest first and each once', () => {
+test('the last five searches are remembered, newest first and without duplicates', () => {
   for (const text of ['one', 'two', 'three', ' Two ', '', 'four', 'five', 'six']) rememberSearch(text)
   expect(recentSearches()).toEqual(['six', 'five', 'four', 'Two', 'three'])
 })
 
 test.each(['not json', '{"a":1}', '[1, "", null]', `["${'a'.repeat(81)}"]`])(
-  'a damaged memory of searches is as good as none: %s',
+  'invalid recent searches in the storage count as none: %s',
   (stored) => {
     localMemory.write('recent_searches', stored)
     expect(recentSearches()).toEqual([])

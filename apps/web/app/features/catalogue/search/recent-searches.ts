@@ -12,7 +12,7 @@ const textsIn = (stored: string | null): unknown => {
   }
 }
 
-/** The searches that led somewhere, latest first. */
+/** The last searches from which the visitor opened a page, newest first. */
 export const recentSearches = (): string[] => {
   const texts = textsIn(localMemory.read(KEY))
   const isText = (text: unknown) => typeof text === 'string' && text !== '' && text.length <= LONGEST_SEARCH

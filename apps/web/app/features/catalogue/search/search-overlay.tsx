@@ -16,7 +16,7 @@ import { Suggestions, type SuggestionsHandle } from './suggestions.tsx'
 interface SearchOverlayProps {
   isOpen: boolean
   onClose: () => void
-  /** Gets the focus back. */
+  /** The element that gets the focus back on close. */
   opener: RefObject<Element | null>
 }
 
@@ -41,7 +41,7 @@ export const SearchOverlay = ({ isOpen, onClose, opener }: SearchOverlayProps) =
             event.preventDefault()
             hasLeft.current = false
             field.current?.focus()
-            // From now on the keys reach the field.
+            // Keystrokes reach the field from now on.
             delete window.typedSearch
           }}
           onCloseAutoFocus={(event) => {
@@ -181,7 +181,7 @@ const Foot = ({ onForget }: { onForget: (() => void) | undefined }) => {
         <Keys keys="Enter" />
         open
       </span>
-      {/* A single character that does something must be possible to switch off, for people who dictate. */}
+      {/* WCAG: single-character shortcuts must be possible to turn off, for people who use speech input. */}
       <button
         type="button"
         aria-pressed={isSlashOn}

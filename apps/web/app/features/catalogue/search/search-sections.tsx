@@ -24,7 +24,7 @@ export interface SearchSection {
 /** The list page with all results. */
 export const resultsAddress = (q: string, category = '') => listAddress({ ...EVERYTHING, q, category })
 
-/** What is offered before anything is typed. */
+/** The suggestions before anything is typed. */
 export const openingSections = (recent: readonly string[], categories: readonly Category[]): SearchSection[] =>
   [
     {
@@ -45,7 +45,7 @@ const categoryOption = (q: string, { slug, name, total }: ModSuggestions['catego
   face: <Line icon={<LayoutGrid />} name={name} detail={plural(total, 'mod')} />,
 })
 
-/** What is offered for a text. */
+/** The suggestions for a typed text. */
 export const foundSections = (q: string, found: ModSuggestions): SearchSection[] =>
   [
     { label: 'Did you mean', options: correction(found.didYouMean) },

@@ -15,7 +15,7 @@ import { useCategories } from '../catalogue.queries.ts'
 import { foundSections, openingSections, type SearchOption, type SearchSection } from './search-sections.tsx'
 
 export interface SuggestionsHandle {
-  /** A key pressed in the search field. Returns whether an option was meant. */
+  /** Handles a key pressed in the search field. Returns whether the key was for the options. */
   press: (event: KeyboardEvent<HTMLInputElement>) => boolean
 }
 
@@ -27,7 +27,7 @@ interface SuggestionsProps {
   onText: (text: string) => void
   /** The id of the highlighted option, and whether there are options. */
   onHighlight: (id: string | null, hasOptions: boolean) => void
-  /** A page was opened in this tab. */
+  /** Called when a page is opened in this tab. */
   onOpen: () => void
 }
 

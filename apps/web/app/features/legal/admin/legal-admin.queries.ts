@@ -23,7 +23,7 @@ export const useVersions = (document: LegalDocument) =>
 export const useVersion = (document: LegalDocument, number: number) =>
   useQuery(apiQuery(ADMIN_PATHS.legalVersion, async () => (await contract()).version, { params: { document, number } }))
 
-/** Everything that shows which version applies. */
+/** The queries that show which version applies. */
 const SHOWN = [ADMIN_PATHS.legalDesk, ADMIN_PATHS.legalVersions, ADMIN_PATHS.legalVersion, PATHS.legal] as const
 
 export const publicationRules = async () => (await contract()).publish.body

@@ -2,7 +2,7 @@ import { LEGAL_BLOCKS, LEGAL_VALUES, type LegalDocument } from '@slipstream/cont
 import { valueOf } from '../legal-values.tsx'
 import type { PolicyStore } from '../policy-store.ts'
 
-/** How a text is written, and the placeholders of this one. */
+/** Explains the formatting of legal texts and lists the placeholders of this one. */
 export const PlaceholderList = ({ document, store }: { document: LegalDocument; store: PolicyStore }) => (
   <div className="flex flex-col gap-5 text-ui">
     <p className="text-muted">

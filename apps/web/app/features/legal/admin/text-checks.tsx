@@ -12,7 +12,7 @@ interface TextChecksProps {
 export const isPublishable = ({ problems, missing }: CheckedLegal) =>
   missing.length === 0 && !problems.some(({ isBlocking }) => isBlocking)
 
-/** What the text lacks, what is wrong with it, and advice. */
+/** The missing statements, the problems of the text, and advice. */
 export const TextChecks = ({ checked: { missing, problems }, onInsert }: TextChecksProps) => (
   <>
     {missing.length > 0 && (

@@ -54,7 +54,7 @@ const LOOKS: Record<Line['kind'], string> = {
 const SIGNS: Record<Line['kind'], string> = { same: ' ', added: '+', removed: '−', gap: '' }
 const SPOKEN: Partial<Record<Line['kind'], string>> = { added: 'Added: ', removed: 'Removed: ' }
 
-/** What differs, line by line. */
+/** A line-by-line diff. */
 export const TextDifference = ({ before, after }: { before: string; after: string }) => {
   if (before.trim() === after.trim()) return <p className="text-ui text-muted">Nothing has changed.</p>
   return (

@@ -9,13 +9,13 @@ import { contract, deskQuery } from './legal-admin.queries.ts'
 const PAUSE_MS = 1_000
 const RETRY_MS = 5_000
 
-/** `kept` when the server has everything; `conflict` when somebody else has saved another draft. */
+/** `kept` when the server has everything; `conflict` when another draft was saved elsewhere. */
 export type DraftState = 'kept' | 'waiting' | 'sending' | 'failed' | 'conflict'
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'legal.draft_changed'
 
 /**
- * Saves the typed text shortly after the last keystroke; the answer says what the text lacks. Requests run one at a
+ * Saves the typed text shortly after the last keystroke; the response lists what is missing. Requests run one at a
  * time, each with the revision it is based on, so that another draft is never overwritten silently.
  */
 export const useLegalDraft = (document: LegalDocument, desk: LegalDesk) => {
@@ -72,7 +72,7 @@ export const useLegalDraft = (document: LegalDocument, desk: LegalDesk) => {
     return () => clearTimeout(timer)
   }, [state, body])
 
-  // Another tab of this page, or leaving it, saves what is still waiting.
+  // Leaving the editor saves what is still unsaved.
   useEffect(() => () => void (isKept() || sendOnce()), [])
   useEffect(() => {
     if (state === 'kept') return
@@ -92,7 +92,7 @@ export const useLegalDraft = (document: LegalDocument, desk: LegalDesk) => {
       setState((was) => (was === 'conflict' || was === 'sending' ? was : isKept() ? 'kept' : 'waiting'))
     },
     keep,
-    /** Shows what the server has, after something was published or discarded. */
+    /** Loads the version on the server, for example after publishing. */
     startOver: async () => begin(await readAgain()),
     discard: async () => {
       await callApi((await contract()).discardDraft, { params: { document } })

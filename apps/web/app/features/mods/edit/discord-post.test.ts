@@ -13,7 +13,7 @@ test('a Discord post names the mod, its price and its address', () => {
   )
 })
 
-test('a title with Discord’s formatting characters is posted as it is', () => {
+test('a Discord post escapes formatting characters in the title', () => {
   expect(discordPost({ title: 'Senko_*R*', description: '', price: cents(100), url })).toContain(
     '**Senko\\_\\*R\\*** is out',
   )

@@ -43,7 +43,7 @@ test('a draft is saved once, shortly after the last keystroke', async () => {
   expect(stand.asked(SAVE)).toEqual([])
 })
 
-test('typing while a draft is being saved leads to another save on top of it', async () => {
+test('typing while a draft is being saved leads to another save based on that revision', async () => {
   await showWithClock()
   let answer = () => {}
   const keep = stand.answers[DRAFT]!
@@ -115,7 +115,7 @@ test('a draft from another tab is never overwritten without asking, and its vers
   expect(screen.queryByText('This mod was edited somewhere else.')).toBeNull()
 })
 
-test('in a draft conflict the local version can be kept and then saved', async () => {
+test('the local version can be kept in a draft conflict and then saved', async () => {
   await showEditor()
   stand.mod = exampleAdminMod({ form: exampleForm({ make: 'Saved elsewhere' }), formVersion: 'second' })
   await user.type(field('Title'), '!')
@@ -140,7 +140,7 @@ test('saving a mod that another tab has saved asks first, and the local version 
   expect(stand.asked(DRAFT).at(-1)).toMatchObject({ typed: { title: 'Mine' }, revision: 0, basedOn: 'second' })
 })
 
-test('returning to a tab shows what another tab has saved', async () => {
+test('returning to the editor shows what another tab has saved', async () => {
   await showEditor()
   stand.mod = exampleAdminMod({ form: exampleForm({ title: 'Saved elsewhere' }), formVersion: 'second' })
   fireEvent.focus(window)

@@ -41,7 +41,7 @@ export const newModRules = async () => (await contract()).create.body
 
 export const useCreateMod = () => useModAct((api, body: NewMod) => callApi(api.create, { body }))
 
-/** Creates the first release of a draft. Only one page is told to apply the archive's suggestions. */
+/** Creates the first release of a draft. The server tells only the first page to apply the archive's suggestions. */
 export const useFillMod = (id: number) =>
   useApiMutation(contract, (api, uploadId: number) => callApi(api.fill, { params: { id }, body: { uploadId } }), {
     refresh: [ADMIN_PATHS.adminReleases, ADMIN_PATHS.adminUploads],
@@ -57,7 +57,7 @@ export const useArchiveMod = (id: number) => useModAct((api) => callApi(api.arch
 
 export const useDuplicateMod = (id: number) => useModAct((api) => callApi(api.duplicate, { params: { id } }))
 
-/** The typed story with its formatting; the last one while a new one is formatted. */
+/** The typed story with its formatting; the previous result while a new one loads. */
 export const useStory = ({ id, pictures }: AdminMod, typed: string): StoryBlock[] => {
   const about = paragraphsOf(useSettled(typed))
   const { data } = useQuery({

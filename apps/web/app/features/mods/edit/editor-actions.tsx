@@ -15,7 +15,7 @@ interface EditorActionsProps {
   isLoadingReleases: boolean
   form: ReturnType<typeof useModForm>
   publishing: ReturnType<typeof usePublishing>
-  /** Texts of pictures that are not stored yet. */
+  /** Picture texts that are not saved yet. */
   words: readonly string[]
 }
 

@@ -74,7 +74,7 @@ export const GallerySection = ({ mod, unsaved }: GallerySectionProps) => {
   )
 }
 
-/** "Saved." only after something was: the page opens without it. */
+/** "Saved." shows only after a save, not when the page opens. */
 const useGalleryState = (id: number, unsaved: readonly string[]) => {
   const statuses = useMutationState({
     filters: { predicate: ({ options }) => options.scope?.id === galleryScope(id) },

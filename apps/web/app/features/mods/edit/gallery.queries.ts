@@ -4,7 +4,7 @@ import { callApi } from '#lib/api.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { adminModQuery, contract } from './edit.queries.ts'
 
-/** A change of what is said about a picture. Fields that are left out stay as they are. */
+/** A change to the texts or kind of a picture. Fields that are left out stay as they are. */
 export interface PictureChange {
   label?: string
   alt?: string

@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   title: string
   isChanged: boolean
   draftState: DraftState
-  /** Texts of pictures, which save at once. */
+  /** Picture texts, which save at once. */
   words: PendingWords
   /** Saves the draft; returns whether everything is saved. */
   keep: () => Promise<boolean>
@@ -17,7 +17,7 @@ interface LeaveGuardProps {
   save: () => Promise<unknown>
 }
 
-/** Leaving a field saves it, and the click that leaves the page has left the field: goes on when it is stored. */
+/** Clicking a link blurs the current field, which saves it. The navigation continues once that save is done. */
 const useBlockedWay = ({
   isChanged,
   words,
@@ -35,7 +35,7 @@ const useBlockedWay = ({
   return { blocker, isAsking: isBlocked && (isChanged || isBusy || !words.isOnItsWay) }
 }
 
-/** The browser's own prompt, for closing the page before everything is kept. */
+/** The browser's own prompt, for closing the page before everything is saved. */
 const useCloseWarning = (isTyping: boolean) =>
   useEffect(() => {
     if (!isTyping) return
@@ -62,7 +62,7 @@ export const LeaveGuard = ({ title, isChanged, draftState, words, keep, save }: 
     setBusy('save')
     const saved = await save()
     setBusy(null)
-    // A saved form no longer blocks the way.
+    // A saved form no longer blocks the navigation.
     if (!saved) blocker.reset?.()
   }
 

@@ -27,7 +27,7 @@ export const ModActions = ({ mod, publish }: ModActionsProps) => {
   const duplicate = useDuplicateMod(mod.id)
   const navigate = useNavigate()
   const { title } = mod.form
-  // The words of the publish dialog, for a creator who looks for the way back.
+  // The same words as in the publish dialog, for a creator who wants to undo publishing.
   const archiveWords = mod.status === 'published' ? 'Take off sale' : 'Archive'
   const isDialog = (which: Asked) => ({ open: asked === which, onOpenChange: () => setAsked(null) })
 

@@ -194,7 +194,7 @@ test('publishing a mod saves the form first and publishes the checked release', 
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
 })
 
-test('Publish waits until the releases are known', async () => {
+test('the Publish button is disabled until the releases have loaded', async () => {
   stand.isLoadingReleases = true
   await showEditor()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)

@@ -37,7 +37,7 @@ interface FormSlot {
   addPicture: (key: string, name: string) => Promise<unknown>
   /** Fills the empty draft from an archive, once. */
   fill: (archive: ReadArchive) => void
-  /** The former values of the fields that were filled in. */
+  /** The previous values of the fields that were filled in. */
   replaced: Partial<ProposableFields>
 }
 

@@ -69,7 +69,7 @@ export const ModPreview = ({ mod, typed, releases, gameName }: ModPreviewProps) 
 }
 
 const stayHere = (event: MouseEvent<HTMLElement>) => {
-  // An element of the iframe's window, so `instanceof` fails.
+  // The target belongs to the iframe's window, so `instanceof` fails.
   const target = event.target as Element
   if (target.closest('a')) event.preventDefault()
 }

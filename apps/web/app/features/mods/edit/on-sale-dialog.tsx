@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { discordPost } from './discord-post.ts'
 import { adminModQuery } from './edit.queries.ts'
 
-/** A job draws the share picture, and again when the price changes. */
+/** A job draws the share picture, and redraws it when the price changes, so the open dialog keeps polling. */
 const LOOK_AGAIN_MS = 2_000
 
 interface OnSaleDialogProps {
@@ -19,7 +19,7 @@ interface OnSaleDialogProps {
   onClose: () => void
 }
 
-/** What a creator needs after publishing: the address, the picture that chats show, and a post for Discord. */
+/** What a creator needs after publishing: the link, the share picture, and a post for Discord. */
 export const OnSaleDialog = ({ mod, onClose }: OnSaleDialogProps) => (
   <Dialog
     title={`${mod.form.title} is on sale`}

@@ -43,7 +43,7 @@ test('a caption that could not be saved stays in its field with the reason', asy
   expect(field('Caption of Front').value).toBe('At night')
 })
 
-test('editing one text of a picture keeps a caption that another tab has written meanwhile', async () => {
+test('editing one text of a picture keeps a caption that another tab has saved in the meantime', async () => {
   stored()
   await open()
   stored({ caption: 'Written elsewhere' })

@@ -32,7 +32,7 @@ export const PictureWords = ({ modId, id, picture, name }: PictureWordsProps) =>
   )
 }
 
-/** What a text that is not stored yet waits for. */
+/** The state of an unsaved text, by the status of its last save. */
 const STATES = { idle: 'typing', success: 'typing', pending: 'saving', error: 'failed' } as const
 
 interface WordFieldProps extends PictureWordsProps {
@@ -42,7 +42,7 @@ interface WordFieldProps extends PictureWordsProps {
   max: number
 }
 
-/** Saved on blur. Shows what is stored unless something is typed, also after another page has changed it. */
+/** Saved on blur. Shows the stored text, which another page may have changed, until something is typed. */
 const WordField = ({ modId, id, picture, name, of, label, placeholder, max }: WordFieldProps) => {
   const edit = useEditPicture(modId, id)
   const [typed, setTyped] = useState<string | null>(null)
@@ -56,7 +56,7 @@ const WordField = ({ modId, id, picture, name, of, label, placeholder, max }: Wo
     edit.mutate(
       { [of]: of === 'caption' ? text || null : text },
       {
-        // What was typed meanwhile stays.
+        // Text typed in the meantime stays.
         onSuccess: () => setTyped((now) => (now === typed ? null : now)),
       },
     )

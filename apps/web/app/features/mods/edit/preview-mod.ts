@@ -27,7 +27,7 @@ const offeredIn = (releases: readonly AdminRelease[], now: string) =>
     .filter(({ status }) => status !== 'withdrawn')
     .map((release) => ({ ...release, publishedAt: release.publishedAt ?? now }))
 
-/** Fields that cannot be typed and that no part of the preview shows. */
+/** Fields that are not part of the form and that the preview does not show. */
 const UNKNOWN = { previewImageUrl: null, shareImageUrl: null } satisfies Partial<ModDetails>
 
 const offerOf = (typed: TypedMod, now: number) => {
@@ -77,7 +77,7 @@ export const previewMod = ({ mod, typed, category, releases, story, now }: Previ
     about: paragraphsOf(typed.about),
     story,
     videoUrl: typed.videoUrl.trim() || null,
-    // The preview shows the link; the player belongs to the page.
+    // The preview shows only the link; the player works only on the real page.
     trailer: null,
     requirements: typed.requirements.filter((text) => text.trim() !== ''),
     releases: offered,

@@ -69,7 +69,7 @@ test('paragraphs are separated by empty lines', async () => {
   expect(read.about).toEqual(['One.\nStill one.', 'Two.'])
 })
 
-test('row errors keep their row number although empty rows above are not sent', async () => {
+test('row errors keep their row number even if empty rows above are not sent', async () => {
   const rows = [emptyConfiguration(), { ...emptyConfiguration(), name: 'Sport', massKg: 'heavy', sprintS: '4,5' }]
   const { form: read, problems } = await readForm(typed({ configurations: rows }))
   expect(read.configurations).toMatchObject([{ name: 'Sport', sprintS: 4.5 }])

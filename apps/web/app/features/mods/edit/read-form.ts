@@ -129,6 +129,6 @@ export const withoutBlankRows = (typed: TypedMod): TypedMod => ({
 export const problemsIn = (issues: readonly { path: string; message: string }[]): Problems =>
   Object.fromEntries(issues.map(({ path, message }) => [path.slice(1).replaceAll('/', '.'), message]))
 
-/** The error of a field, or of something inside it: a list shows the error of one of its lines. */
+/** The error of a field, or the first error inside it: a list shows the error of one of its rows. */
 export const problemAt = (problems: Problems, path: string): string | undefined =>
   problems[path] ?? Object.entries(problems).find(([each]) => each.startsWith(`${path}.`))?.[1]

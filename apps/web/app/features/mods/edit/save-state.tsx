@@ -7,9 +7,9 @@ interface SaveStateProps {
   draftState: DraftState
   /** The fields of the form that differ from the saved mod. */
   fields: readonly string[]
-  /** Texts of pictures that are typed and not stored yet. */
+  /** Picture texts that are not saved yet. */
   words: readonly string[]
-  /** The form, or something that saves at once. */
+  /** Whether the form, or something that saves at once, is being saved. */
   isSaving: boolean
 }
 

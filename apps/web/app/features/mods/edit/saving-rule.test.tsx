@@ -31,7 +31,7 @@ const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const state = () => document.querySelector('p[role=status]')?.textContent
 const storedCaption = () => stand.mod.pictures[0]?.picture.caption
 
-test('every section has its saving rule in its head, in the same words', async () => {
+test('every section of the mod editor states how it is saved, in the same words', async () => {
   await open()
   const ruleOf = (name: string) =>
     within(screen.getByRole('region', { name }))
@@ -43,7 +43,7 @@ test('every section has its saving rule in its head, in the same words', async (
   expect(state()).toBe('All changes saved')
 })
 
-test('saving a caption keeps what is typed in the form, and saving the form keeps the caption', async () => {
+test('saving a caption keeps unsaved form input, and saving the form also saves the caption', async () => {
   await open()
   await user.type(field('Title'), '!')
   await user.type(field('Caption of Front'), 'Garage mode')
@@ -55,7 +55,7 @@ test('saving a caption keeps what is typed in the form, and saving the form keep
   expect(field('Title').value).toBe('Tsukiro Senko!')
   expect(state()).toContain('1 change not saved: title')
 
-  // A caption that is still being typed is stored too, by the click that saves the form.
+  // The click that saves the form also saves a caption that is still being typed.
   await user.type(field('Caption of Front'), ', no filters')
   await user.click(button('Save changes'))
   await waitFor(() => expect(state()).toBe('All changes saved'))
@@ -64,7 +64,7 @@ test('saving a caption keeps what is typed in the form, and saving the form keep
   expect(field('Caption of Front').value).toBe('Garage mode, no filters')
 })
 
-test('discarding the form keeps the caption', async () => {
+test('discarding changes to the form keeps a typed caption', async () => {
   await open()
   await user.type(field('Caption of Front'), 'Garage mode')
   await user.type(field('Title'), '!')
@@ -75,7 +75,7 @@ test('discarding the form keeps the caption', async () => {
   await waitFor(() => expect(state()).toBe('All changes saved'))
 })
 
-test('a caption that was not saved is named, and neither a link nor closing the tab loses it unasked', async () => {
+test('an unsaved caption is named, and leaving the page or closing the tab asks first', async () => {
   const router = await open()
   const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
   expect(isAsked()).toBe(false)
@@ -94,7 +94,7 @@ test('a caption that was not saved is named, and neither a link nor closing the 
   expect(field('Caption of Front').value).toBe('Garage mode')
 })
 
-test('a click on a link waits for the caption that it saves, without asking', async () => {
+test('a click on a link waits until the caption is saved and asks nothing', async () => {
   const router = await open()
   const store = stand.answers[EDIT]!
   let answer = () => {}
@@ -109,7 +109,7 @@ test('a click on a link waits for the caption that it saves, without asking', as
   expect(storedCaption()).toBe('Garage mode')
 })
 
-test('changed fields have one name each, and a long list is shortened', async () => {
+test('the save state names each changed field once and shortens a long list', async () => {
   const saved = typedMod(exampleForm())
   const typed = { ...saved, title: 'Senko', tags: [], hasSale: true, salePrice: '5', price: '9', about: 'More' }
   expect(unsavedFields(saved, saved)).toEqual([])

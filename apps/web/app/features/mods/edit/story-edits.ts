@@ -1,11 +1,11 @@
-/** The new text and what is selected in it. */
+/** The new text and the selection in it. */
 export interface Edited {
   text: string
   from: number
   to: number
 }
 
-/** Puts marks around the selection, or around a word to replace. */
+/** Wraps the selection in marks, or a placeholder word if nothing is selected. */
 export const wrapped =
   (before: string, after: string, word: string) =>
   (text: string, from: number, to: number): Edited => {
@@ -32,7 +32,7 @@ export const linePrefixed =
     }
   }
 
-/** Puts a paragraph of its own after the one with the cursor. */
+/** Inserts a paragraph after the one with the cursor. */
 export const blockInserted =
   (block: string) =>
   (text: string, _from: number, to: number): Edited => {

@@ -1,6 +1,6 @@
 import { draftOf, type TypedMod } from './typed-mod.ts'
 
-/** As the bar below the form names them. */
+/** The names of the fields in the bar below the form. */
 const NAMES: Record<keyof TypedMod, string> = {
   title: 'title',
   make: 'make',

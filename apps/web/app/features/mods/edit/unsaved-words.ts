@@ -8,10 +8,10 @@ interface UnsavedWord {
 
 type Report = (key: string, word: UnsavedWord | null) => void
 
-/** Tells the page about a text of a picture that is typed and not stored yet. */
+/** Reports unsaved picture texts to the page. */
 export const UnsavedWords = createContext<Report>(() => {})
 
-/** The texts of pictures that are not stored yet, for the bar below the form. */
+/** The picture texts that are not saved yet, for the bar below the form. */
 export const useUnsavedWords = () => {
   const [words, setWords] = useState<ReadonlyMap<string, UnsavedWord>>(new Map())
   const report = useCallback<Report>((key, word) => {
@@ -25,14 +25,14 @@ export const useUnsavedWords = () => {
     report,
     names: all.map(({ name }) => name),
     hasFailed: all.some(({ state }) => state === 'failed'),
-    /** Nothing is typed but not on its way. */
+    /** Every unsaved text is currently being saved. */
     isOnItsWay: all.every(({ state }) => state === 'saving'),
   }
 }
 
 export type PendingWords = Omit<ReturnType<typeof useUnsavedWords>, 'report'>
 
-/** Reports one text while it is not stored. */
+/** Reports a text for as long as it is unsaved. */
 export const useReportUnsaved = (key: string, { name, state, isUnsaved }: UnsavedWord & { isUnsaved: boolean }) => {
   const report = use(UnsavedWords)
   useEffect(() => {

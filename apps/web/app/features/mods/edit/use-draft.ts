@@ -68,7 +68,7 @@ export const useDraft = (mod: AdminMod) => {
     setDraftState('sending')
     try {
       await send(latest.current)
-      // What was typed meanwhile waits for its own pause.
+      // Text typed in the meantime is saved after its own pause.
       setDraftState(isKept() ? 'kept' : 'waiting')
       return true
     } catch (error) {
@@ -113,7 +113,7 @@ export const useDraft = (mod: AdminMod) => {
   const unsaved = unsavedFields(texts.typed, texts.saved)
   return {
     ...texts,
-    /** What is typed now, also for code that has waited for an answer. */
+    /** The current input, even for code that has awaited a response. */
     latest: () => latest.current.typed,
     /** The revision of the saved form. */
     basedOn: () => version.current,
@@ -125,7 +125,7 @@ export const useDraft = (mod: AdminMod) => {
     isChanged: unsaved.length > 0,
     change,
     keep,
-    /** The mod is saved; what was typed meanwhile is still unsaved. */
+    /** The mod is saved; text typed in the meantime is still unsaved. */
     accept: (fresh: AdminMod, sent: TypedMod) => {
       const isUntouched = isSameText(latest.current.typed, sent)
       const { saved } = textsOf({ ...fresh, draft: null })

@@ -12,7 +12,7 @@ test('an archive fills every field of an empty draft', () => {
   expect(untouchedFields(empty, archive)).toEqual(archive.suggested)
 })
 
-test('an archive leaves fields alone that somebody has typed in', () => {
+test('an archive does not overwrite fields that already have a value', () => {
   const typed = { ...empty, title: 'My Strada', description: 'Mine.', tags: ['own'] }
   expect(untouchedFields(typed, archive)).toEqual({ make: 'Automotora' })
 })

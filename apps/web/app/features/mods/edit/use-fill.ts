@@ -22,7 +22,7 @@ interface FillParts {
   addPicture: (picture: { key: string; label: string }) => Promise<unknown>
 }
 
-/** The suggestions for fields that nobody has touched. */
+/** The suggestions for fields that have not been edited. */
 export const untouchedFields = (
   now: ProposableFields,
   { fileName, suggested }: Pick<ReadArchive, 'fileName' | 'suggested'>,
@@ -34,8 +34,8 @@ export const untouchedFields = (
 }
 
 /**
- * Applies the suggestions of an archive to an empty draft by itself, adds its pictures and creates the first release.
- * The server lets this happen once, so that undoing it lasts.
+ * Applies the suggestions of an archive to an empty draft automatically, adds its pictures and creates the first
+ * release. The server allows this only once, so that it never reverts what the user has undone.
  */
 export const useFill = ({ mod, form, addPicture }: FillParts) => {
   const { mutateAsync: claim } = useFillMod(mod.id)
@@ -53,7 +53,7 @@ export const useFill = ({ mod, form, addPicture }: FillParts) => {
   }
 
   return {
-    /** The former values of the fields that were filled in. */
+    /** The previous values of the fields that were filled in. */
     replaced,
     fill: (archive: ReadArchive) => void fill(archive).catch(toastFailure('The draft was not filled in')),
   }

@@ -13,7 +13,7 @@ interface PublishingFacts {
   requirements: readonly Requirement[]
 }
 
-/** The dialog in view: the summary before publishing, or what to share afterwards. */
+/** The open dialog: the summary before publishing, or what to share afterwards. */
 export type PublishingStep = 'confirm' | 'done' | null
 
 /** Saves the form, then publishes the mod now or at a given time. */

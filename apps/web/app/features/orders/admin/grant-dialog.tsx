@@ -80,7 +80,7 @@ export const GrantForm = ({ username: known, guard, given, onGranted }: GrantFor
     },
     send: mutateAsync,
     onDone: (answer, { username, mod }) => {
-      // Without an answer the proof was declined, so nothing was granted.
+      // No answer means that the admin declined to reauthenticate, so nothing was granted.
       if (answer && mod) onGranted({ id: answer.id, title: mod.title, username: username.trim() })
     },
   })

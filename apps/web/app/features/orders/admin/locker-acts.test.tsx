@@ -36,7 +36,7 @@ const open = () =>
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('a mod is revoked with a reason and granted again', async () => {
+test('a mod can be revoked with a reason and granted again', async () => {
   store.answers['POST /api/admin/entitlements/1001/revoke'] = () => ({ success: true, message: 'Gone.' })
   store.answers[GRANT] = () => ({ id: 3 })
   open()
@@ -63,7 +63,7 @@ test('a mod is revoked with a reason and granted again', async () => {
   expect(store.asked(GRANT)[0]?.body).toEqual({ username: 'racer', modId: 101, reason: 'A mistake' })
 })
 
-test('another mod is found and granted, and one that the customer owns is rejected', async () => {
+test('another mod can be chosen to grant, and one that the customer already owns is rejected', async () => {
   store.answers[GRANT] = () => refuse('entitlement.owned')
   open()
   await press('Grant a mod')

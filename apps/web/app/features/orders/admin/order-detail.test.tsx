@@ -149,7 +149,7 @@ test('refunding one item shows the amount first, needs a reason, and keeps the i
   expect(store.asked(REFUND).at(-1)?.body).toEqual({ itemIds: [2], reason: 'The doors fall off.' })
 })
 
-test('a refund without proof is not sent, and the form keeps its input', async () => {
+test('a refund is not sent if the admin declines to reauthenticate, and the form keeps its input', async () => {
   open(() => Promise.resolve(null))
   await user.click(await button('Refund'))
   const form = await dialog(`Refund ${NUMBER}`)
@@ -168,7 +168,7 @@ test.each(['pending', 'disputed', 'refunded'])('an order that is %s cannot be re
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
 })
 
-test('a refund request is declined with a reason for the buyer, or granted by refunding', async () => {
+test('a refund request can be declined with a reason for the buyer or answered with a refund', async () => {
   const request = {
     kind: 'refund',
     state: 'open',
@@ -195,7 +195,7 @@ test('a refund request is declined with a reason for the buyer, or granted by re
   expect(store.asked(`POST ${ORDER}/decline-request`)[0]?.body).toEqual({ reason: 'It should squeak.' })
 })
 
-test('an order that needs a decision is closed without an e-mail', async () => {
+test('a problem that needs a decision can be closed without an e-mail', async () => {
   const request = {
     kind: 'refund',
     state: 'open',
@@ -241,7 +241,7 @@ test.each([
   ['queued', 'In progress'],
   ['sent', 'Refunded'],
   ['failed', 'Failed'],
-])('a refund that is %s is called “%s”', async (state, word) => {
+])('a refund in the state %s is labeled “%s”', async (state, word) => {
   const refund = {
     id: 1,
     state,

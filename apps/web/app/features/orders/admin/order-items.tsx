@@ -93,7 +93,7 @@ const Locker = ({
   if (isInLocker) {
     return (
       <Status tone="success">
-        {/* One element, which may wrap: beside it is a button. */}
+        {/* One element, so that its text wraps beside the button. */}
         <span className="min-w-0 whitespace-normal">
           In the locker,{' '}
           {firstDownloadedAt ? (

@@ -47,7 +47,7 @@ const Entry = ({ entry }: { entry: TimelineEntry }) => {
   )
 }
 
-/** Folded: needed only to find the same thing at Stripe. */
+/** Collapsed: the ids are needed only for a search at Stripe. */
 const Ids = ({ ids }: { ids: readonly string[] }) => (
   <details className="text-caption">
     <summary className="inline-flex min-h-6 items-center rounded-sm text-muted hover:text-foreground">Show ids</summary>

@@ -42,13 +42,13 @@ const RefundForm = ({
     initial: { itemIds: left.map(({ id }) => id), reason: '' },
     schema: orderRules('refund'),
     body: ({ itemIds, reason }) => ({
-      // What is no longer refundable cannot be chosen.
+      // A chosen item may have been refunded in the meantime.
       itemIds: itemIds.filter((id) => left.some((item) => item.id === id)),
       reason: reason.trim(),
     }),
     words: { itemIds: 'Choose at least one mod.' },
     send: mutateAsync,
-    // Without an answer the proof was declined, so nothing was refunded.
+    // No answer means that the admin declined to reauthenticate, so nothing was refunded.
     onDone: (answer) => answer && onDone(),
   })
   const { itemIds } = form.values

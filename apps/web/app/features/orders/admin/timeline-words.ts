@@ -95,11 +95,11 @@ export const SOURCE_WORDS: Record<TimelineEntry['source'], string> = {
 }
 
 const IDS: readonly string[] = ['id', 'object', 'stripeId']
-/** In the title already, or no news. */
+/** Whether a detail adds nothing to the title. */
 const isSaid = (what: string, name: string, value: unknown) =>
   value === 'receipt' || (what === 'card_declined' && name === 'why')
 
-/** The details of an entry: texts, and what is needed to search at Stripe. */
+/** The details of an entry: its texts, and the ids for a search at Stripe. */
 export const factsOf = ({ source, what, detail }: TimelineEntry) => {
   const known = Object.entries(detail).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
   const ids = known.filter(([name]) => IDS.includes(name)).map(([, value]) => String(value))

@@ -67,7 +67,7 @@ test('admins see reviews of every status with their signals and can filter by st
   await waitFor(() => expect(store.asked(LIST).at(-1)?.query).toEqual({ status: 'rejected', limit: '25' }))
 })
 
-test('a moderator approves and rejects by keyboard alone, and names the revision that was read', async () => {
+test('single-letter keys approve and reject reviews, and each decision names the revision that was read', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/reviews/pending', <AdminReviews only="pending" />)
   await screen.findByRole('article', { name: 'Review 1' })

@@ -1,7 +1,7 @@
 import { countText, plural } from '#lib/counts.ts'
 import { useReviewFigures } from './admin-reviews.queries.ts'
 
-/** What waits, and whether low ratings are rejected more often than high ones. */
+/** Pending and reported reviews, and whether low ratings are rejected more often than high ones. */
 export const ReviewFigures = () => {
   const { data } = useReviewFigures()
   if (!data) return null

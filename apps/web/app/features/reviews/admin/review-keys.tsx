@@ -22,13 +22,13 @@ const KEYS: readonly { key: string; act: keyof ReviewKeys; words: string }[] = [
   { key: 'E', act: 'reply', words: 'reply' },
 ]
 
-/** Letters belong to the field that has the focus, and to an open dialog. */
+/** Keys pressed in a field, dialog or menu are not shortcuts. */
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   target.closest('input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=alertdialog]') !==
     null
 
-/** One letter does one thing to the review that has the focus, unless the letters are switched off. */
+/** Single-letter shortcuts for moderating reviews. They can be switched off. */
 export const useReviewKeys = (acts: ReviewKeys, isOn: boolean) => {
   const latest = useRef(acts)
   useEffect(() => {

@@ -8,11 +8,11 @@ import { useSettingsForm } from './settings-form.tsx'
 
 const NAMES = { dark: 'Dark', light: 'Light' }
 
-/** A weak color is shown too, so that its weakness can be seen; text that is no color shows the default. */
+/** A color with too little contrast is shown as it is. Text that is not a color shows the default. */
 const shown = (theme: Theme, typed: string) =>
   HEX_COLOR.test(typed.toLowerCase()) ? typed : THEME_COLORS[theme].accent
 
-/** Parts of the store in both themes, with the colors chosen now. */
+/** Parts of the store in both themes, with the colors in the form. */
 export const AccentPreview = () => {
   const { values } = useSettingsForm()
   const logo = usePictureAddress('logo')
@@ -26,7 +26,7 @@ export const AccentPreview = () => {
             data-theme={theme}
             style={accentTokens(theme, shown(theme, accents[theme])) as CSSProperties}
             className={cx(theme, 'bg-background p-5 text-foreground')}
-            // A weak color fails the contrast check below, which says it in words.
+            // An unreadable preview is hidden from screen readers. The contrast check below says it in words.
             aria-hidden={isReadable(theme, shown(theme, accents[theme])) ? undefined : true}
           >
             <p className="text-caption text-muted">{NAMES[theme]}</p>

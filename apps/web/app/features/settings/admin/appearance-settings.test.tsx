@@ -25,7 +25,7 @@ test('[ROUTE-18] a chosen accent shows in the preview of its theme before it is 
   await waitFor(() => expect(sent()).toEqual([{ accentLight: '#0b5cad' }]))
 })
 
-test('an accent that is too weak cannot be saved, and one that passes is offered', async () => {
+test('an accent with too little contrast cannot be saved, and one with enough is suggested', async () => {
   const { sent } = await show()
   expect(screen.getByText('10 of 10 pass')).toBeTruthy()
   choose('#fd822f')
@@ -41,7 +41,7 @@ test('an accent that is too weak cannot be saved, and one that passes is offered
   await waitFor(() => expect(sent()).toEqual([{ accentLight: field().value }]))
 })
 
-test('text that is no color keeps the preview and is refused next to its field', async () => {
+test('an invalid color leaves the preview unchanged and shows an error at its field', async () => {
   const { sent } = await show()
   choose('orange')
   expect(screen.getAllByText('No color')).toHaveLength(5)

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const pairsOf = (theme: 'dark' | 'light', typed: string): readonly ContrastPair[] | null =>
   HEX_COLOR.test(typed.toLowerCase()) ? contrastPairs(theme, typed.toLowerCase()) : null
 
-/** Both themes, measured while a color is chosen. */
+/** The contrast in both themes, updated while a color is being chosen. */
 export const ContrastCheck = () => {
   const { values } = useSettingsForm()
   const dark = pairsOf('dark', values.accentDark)

@@ -51,7 +51,7 @@ const choose = (label: RegExp, file: File) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } })
 const png = () => new File(['pixels'], 'logo.png', { type: 'image/png' })
 
-test('[ROUTE-18] a chosen logo goes to the storage, shows in both previews and is saved with the form', async () => {
+test('[ROUTE-18] a chosen logo is uploaded to the storage, shows in both previews and is saved with the form', async () => {
   const { stand, sent } = await show()
   choose(/^Drop a logo here/, png())
   await screen.findByText('1 change not saved: logo')
@@ -79,7 +79,7 @@ test('an SVG file is refused before anything is sent', async () => {
   expect(stand.asked(OFFER)).toEqual([])
 })
 
-test('a share picture shows in the preview of a link, and resetting it brings the store’s own back', async () => {
+test('a share picture shows in the link preview, and resetting it restores the default picture', async () => {
   const sharePicture = `brand/${'b'.repeat(64)}.jpg`
   const { sent } = await show({ sharePicture })
   const preview = () => screen.getByRole('img', { name: 'The picture of a shared link' }).getAttribute('src')

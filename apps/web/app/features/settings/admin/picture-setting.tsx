@@ -12,7 +12,7 @@ import { useSendPicture } from './setting-values.queries.ts'
 const USES = { logo: 'logo', sharePicture: 'share' } as const
 type PictureName = keyof typeof USES
 
-/** The address of a picture as the form has it now; empty for the design's own. */
+/** The address of the picture in the form; empty for the default one. */
 export const usePictureAddress = (name: PictureName) => {
   const { values, pictureBase } = useSettingsForm()
   return values[name] && pictureBase + values[name]
@@ -43,7 +43,7 @@ const PictureDrop = ({ name, label }: { name: PictureName; label: string }) => {
     mutate(picture, { onSuccess: ({ key }) => change({ [name]: key }) })
   }
   if (isPending) {
-    // The last bytes have left the browser, and the store re-encodes the picture.
+    // All bytes are sent, and the store is re-encoding the picture.
     return share >= 1 ? (
       <Progress label="Checking the picture" value={null} />
     ) : (

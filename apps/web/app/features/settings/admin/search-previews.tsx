@@ -4,13 +4,13 @@ import { Notice } from '#ui/notice.tsx'
 import { useSettingsForm } from './settings-form.tsx'
 import { SharePreview } from './share-preview.tsx'
 
-/** About what a search engine shows before it cuts a text off. */
+/** Roughly how many characters a search engine shows before it cuts a text off. */
 const SHOWN_TITLE = 60
 const SHOWN_DESCRIPTION = 160
 
 const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
 
-/** What search engines and chats show of the home page, with what is typed now. */
+/** How search engines and chats would show the home page with the values in the form. */
 export const SearchPreviews = () => {
   const { values } = useSettingsForm()
   const { title, description } = storeWords(values)

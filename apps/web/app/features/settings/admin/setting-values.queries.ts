@@ -15,7 +15,7 @@ export const useSettingValues = () => useQuery(valuesQuery)
 
 export const settingRules = async () => (await contract()).change.body
 
-/** Shows the answer at once. A refetch of the store's settings might still get the old ones from a process's memory. */
+/** Shows the response at once. A refetch might still get the old settings from a server process's cache. */
 const show = (queries: QueryClient, answer: AdminSettings) => {
   queries.setQueryData(valuesQuery.queryKey, answer)
   queries.setQueryData<Store>([PATHS.store], (store) => {
@@ -42,7 +42,7 @@ interface SentPicture {
   onProgress: (share: number) => void
 }
 
-/** Uploads a picture directly to object storage and lets the store re-encode it. Gives the value of its setting. */
+/** Uploads a picture directly to object storage and lets the store re-encode it. Returns the value of its setting. */
 export const useSendPicture = () =>
   useApiMutation(
     contract,

@@ -24,7 +24,7 @@ const useSettings = (loaded: AdminSettings) => {
     onDone: ({ values }, typed) => {
       const stored = toTyped(values)
       setSaved(stored)
-      // Only what the server stored differently, such as trimmed: typing may have gone on meanwhile.
+      // Update only what the server stored differently, for example trimmed: the user may have kept typing.
       const sent = changedKeys(typed, saved)
       form.change(
         pick(

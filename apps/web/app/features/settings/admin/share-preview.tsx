@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx'
 import { usePictureAddress } from './picture-setting.tsx'
 import { useSettingsForm } from './settings-form.tsx'
 
-/** The home page as a link in a chat, with what is typed and uploaded now. */
+/** The home page as a link in a chat, with the values in the form. */
 export const SharePreview = () => {
   const { values } = useSettingsForm()
   const { title, description } = storeWords(values)

@@ -27,7 +27,7 @@ export const SocialLinks = () => {
     <SettingField name="socialLinks" isGroup isOptional hint="Icons in the footer, in this order.">
       <ul className="flex flex-col gap-2 empty:hidden">
         {links.map((link, place) => (
-          // Rows have no identity of their own: they are what was typed, in order.
+          // Links have no id, so their position is the key.
           <li key={place} className="flex items-center gap-2">
             <NativeSelect
               aria-label={`Network of link ${place + 1}`}

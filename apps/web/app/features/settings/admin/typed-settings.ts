@@ -21,5 +21,5 @@ export const toChange = (typed: TypedSettings, saved: TypedSettings): SettingsCh
     changedKeys(typed, saved).map((key) => [key, key === 'downloadWindowDays' ? toNumber(typed[key]) : typed[key]]),
   )
 
-/** Text that is no number stays text, so that the contract's schema refuses it. */
+/** Text that is not a number stays text, so that the contract's schema refuses it. */
 const toNumber = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text)

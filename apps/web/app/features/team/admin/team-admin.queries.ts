@@ -58,7 +58,7 @@ const useOrder = <Item>(
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (before: unknown) => shown(before, items))
     },
-    // A response in between would show an outdated order.
+    // Refetch only after the last pending change: an earlier response would show an outdated order.
     onSettled: () => (queries.isMutating({ mutationKey }) === 1 ? invalidate(queries, ...SHOWING_TEAM) : undefined),
     mutationKey,
     networkMode: 'always',

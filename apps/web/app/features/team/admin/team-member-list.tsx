@@ -20,7 +20,7 @@ import {
 import { TeamMemberDialog } from './team-member-dialog.tsx'
 import { TeamSkeleton } from './team-skeleton.tsx'
 
-/** Nothing until there is a group to add somebody to. */
+/** Renders nothing until there is a group to add a member to. */
 export const NewTeamMember = () => {
   const { data: categories = [] } = useAdminTeamCategories()
   if (categories.length === 0) return null
@@ -37,7 +37,7 @@ export const NewTeamMember = () => {
   )
 }
 
-/** Everybody, by group, in the order of the about page. */
+/** All members by group, in the order of the about page. */
 export const TeamMemberList = () => {
   const categories = useAdminTeamCategories()
   const members = useAdminTeamMembers()

@@ -10,7 +10,7 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** Acts on the selected tickets, with an undo that restores the state each had. */
+/** Acts on the selected tickets, with an undo that restores each ticket's status. */
 export const BulkBar = ({ rows, onClear }: BulkBarProps) => {
   const many = useActOnMany()
   const one = useAct()

@@ -25,7 +25,7 @@ export const useSaveCannedReply = (id: number | null) =>
 export const useRemoveCannedReply = () =>
   useApiMutation(contract, (api, id: number) => callApi(api.remove, { params: { id } }), { refresh })
 
-/** What each variable stands for, in the order of the hint. */
+/** The variables of canned replies, in the order of the hint. */
 export const VARIABLES = ['username', 'number', 'subject', 'order', 'amount', 'mod', 'version', 'me'] as const
 
 /** Fills in what is known. An unknown variable stays visible, and the reply cannot be sent with it. */
@@ -45,7 +45,7 @@ export const fillVariables = (body: string, ticket: DeskTicket, me: string) => {
 
 export const unfilledIn = (text: string) => /\{\{\s*\w+\s*\}\}/.exec(text)?.[0]
 
-/** The replies that fit what was typed after the slash: titles that begin with it first. */
+/** The replies whose title contains the text after the slash; titles that begin with it come first. */
 export const matching = (replies: readonly CannedReply[], typed: string) => {
   const word = typed.toLowerCase()
   const place = ({ title }: CannedReply) => title.toLowerCase().indexOf(word)

@@ -29,12 +29,12 @@ interface ComposerProps {
   mode: ComposerMode
   onMode: (mode: ComposerMode) => void
   field: RefObject<HTMLTextAreaElement | null>
-  /** Somebody wrote meanwhile; the reply is a draft again. */
+  /** Called when a newer message blocked the reply, which is a draft again. */
   onNewer: () => void
   onTyping: () => void
 }
 
-/** Writes replies and notes. A reply can be taken back for some seconds; unsent text is kept. */
+/** Writes replies and notes. A reply can be undone for a few seconds; unsent text is kept. */
 export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }: ComposerProps) => {
   const [after, setAfter] = useState<AfterReply>('waiting')
   const [problem, setProblem] = useState<string | null>(null)
@@ -66,9 +66,9 @@ export const Composer = ({ ticket, me, mode, onMode, field, onNewer, onTyping }:
     }
     changeDraft({ reply: '' })
     setFiles([])
-    // Stored until the server has it: a tab that closes now loses nothing.
+    // Stored as a draft until the server has it, so that closing the tab loses nothing.
     keepUnsent(ticket.id, body.body)
-    // Promises, because callbacks of the mutation end with the page's component.
+    // Promise callbacks, because callbacks passed to `mutate` do not run after the component unmounts.
     holdReply({ ticketId: ticket.id, reply: body, files }, () =>
       reply.mutateAsync({ id: ticket.id, body }).then(
         () => forgetSent(ticket.id, body.body),
@@ -203,7 +203,7 @@ const ReplyFiles = ({ mode, files, onChange }: ReplyFilesProps) =>
     </div>
   )
 
-/** Unless the author has begun another reply. */
+/** Deletes the stored draft, unless the author has begun another reply. */
 const forgetSent = (ticketId: number, body: string) => {
   const draft = readDraft(ticketId)
   if (draft.reply === body) writeDraft(ticketId, { ...draft, reply: '' })

@@ -35,7 +35,7 @@ const DecisionForm = <Body,>({ action, body, send, onDone }: DecisionFormProps<B
     schema: ticketRules('regrant'),
     body: ({ reason }) => body(reason.trim()),
     send,
-    // Without an answer the proof was declined, so nothing happened.
+    // No answer means that the admin declined to reauthenticate, so nothing happened.
     onDone: (answer) => answer && onDone(),
   })
   return (

@@ -47,13 +47,13 @@ const OTHER_KEYS = [
   { key: 'Esc', words: 'Leave the field, close what is on top' },
 ]
 
-/** Letters belong to the field that has the focus, and to a dialog or menu that is open. */
+/** Keys pressed in a field, dialog or menu are not shortcuts. */
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=dialog], [role=menu], [role=alertdialog]') !== null)
 
-/** One letter does one thing, unless somebody is typing or has switched the letters off. */
+/** Single-letter shortcuts. They are ignored while typing and can be switched off. */
 export const useDeskKeys = (acts: DeskKeys, isOn: boolean) => {
   const latest = useRef(acts)
   useEffect(() => {

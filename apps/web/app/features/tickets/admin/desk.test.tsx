@@ -95,7 +95,7 @@ const open = (address = '/admin/tickets?ticket=2') =>
   showAt(address, <Desk me={{ id: 1, username: 'maren' }} guard={(act) => act()} />)
 const field = () => screen.findByRole('textbox', { name: 'Reply to the customer' })
 
-test('[ROUTE-16] the panel shows the queue by group, the thread with its notes, and the figures', async () => {
+test('[ROUTE-16] the ticket panel shows the queue by group, the thread with its notes, and the figures', async () => {
   open()
   expect(await screen.findByText('Removed it, same crash.')).toBeDefined()
   const queue = screen.getByRole('region', { name: 'Queue' })
@@ -109,13 +109,13 @@ test('[ROUTE-16] the panel shows the queue by group, the thread with its notes, 
   expect(screen.getAllByText('Not verified').length).toBeGreaterThan(0)
 })
 
-test('a reply can be taken back for some seconds and is sent with the last message seen', async () => {
+test('a reply can be undone for a few seconds and is sent with the id of the last message seen', async () => {
   open()
   const text = await field()
   fireEvent.change(text, { target: { value: 'Version 2.3.1 fixes it.' } })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-  // A tab that closes now loses nothing.
+  // Closing the tab now would lose nothing.
   expect(localStorage.getItem('ticket_drafts')).toContain('Version 2.3.1 fixes it.')
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await vi.advanceTimersByTimeAsync(2 * UNDO_SEND_MS)
@@ -133,7 +133,7 @@ test('a reply can be taken back for some seconds and is sent with the last messa
   await waitFor(() => expect(localStorage.getItem('ticket_drafts')).toBeNull())
 })
 
-test('when somebody else was faster, the new message is shown and the reply is a draft again', async () => {
+test('when a colleague replies first, the new message is shown and the reply becomes a draft again', async () => {
   store.answers[REPLY] = () => {
     store.answers[TICKET] = () =>
       ticket(2, {
@@ -152,7 +152,7 @@ test('when somebody else was faster, the new message is shown and the reply is a
   expect(((await field()) as HTMLTextAreaElement).value).toBe('Try again.')
 })
 
-test('a draft survives a reload', async () => {
+test('an unsent reply survives a reload', async () => {
   open()
   fireEvent.change(await field(), { target: { value: 'Half an answer' } })
   cleanup()
@@ -173,7 +173,7 @@ test('a slash offers canned replies, and an unknown variable must be filled in b
   expect(store.asked(REPLY)).toEqual([])
 })
 
-test('letters move through the queue and write, but not while somebody types', async () => {
+test('single-letter keys move through the queue and start a reply, but not while typing', async () => {
   const { here } = open('/admin/tickets')
   await screen.findByText('Ticket about 2')
   await user.keyboard('j')

@@ -9,7 +9,7 @@ interface Draft {
 }
 const EMPTY: Draft = { reply: '', note: '' }
 
-/** Unsent texts by ticket, oldest first. A reload, another ticket or a closed tab loses none. */
+/** Unsent texts by ticket, oldest first. They survive a reload, a closed tab and a switch to another ticket. */
 const readAll = (): [id: number, draft: Draft][] => {
   try {
     const stored: unknown = JSON.parse(localMemory.read('ticket_drafts') ?? '[]')
@@ -28,7 +28,7 @@ export const writeDraft = (id: number, draft: Draft) => {
   localMemory.write('ticket_drafts', kept.length === 0 ? null : JSON.stringify(kept))
 }
 
-/** The unsent texts of one ticket. A reply that is about to leave is stored, but not shown again. */
+/** The unsent texts of one ticket. A reply that is about to be sent stays stored, but is not shown. */
 export const useDraft = (id: number, isLeaving: boolean) => {
   const [draft, setDraft] = useState(() => ({ ...readDraft(id), ...(isLeaving && { reply: '' }) }))
   const change = (part: Partial<Draft>) => {

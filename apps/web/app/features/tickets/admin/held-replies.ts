@@ -3,7 +3,7 @@ import type { TicketAttachment } from '@slipstream/contract/tickets'
 import { createStore } from '#ui/external-store.ts'
 import type { ReplyBody } from './tickets-admin.queries.ts'
 
-/** How long a reply can be taken back. */
+/** How long a reply can be undone before it is sent. */
 export const UNDO_SEND_MS = 6_000
 
 export interface HeldReply {
@@ -14,7 +14,7 @@ export interface HeldReply {
   sendAt: number
 }
 
-/** Replies that leave in a few seconds. Outside of the page, so that opening another ticket does not stop them. */
+/** Replies that are sent in a few seconds. Kept outside React, so that opening another ticket does not stop them. */
 const held = createStore<readonly HeldReply[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -36,7 +36,6 @@ export const holdReply = (waiting: Omit<HeldReply, 'sendAt'>, send: () => unknow
   )
 }
 
-/** Takes a reply back. */
 export const takeBack = ({ reply }: HeldReply) => drop(reply.clientKey)
 
 export const useHeldReply = (ticketId: number) =>

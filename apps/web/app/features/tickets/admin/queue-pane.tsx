@@ -32,7 +32,7 @@ interface QueuePaneProps {
   searchField: RefObject<HTMLInputElement | null>
 }
 
-/** The queue: groups with their headings while it is sorted by due time, a plain list otherwise. */
+/** The queue in groups with headings. Searches and other views are plain lists. */
 export const QueuePane = ({ queue, filters, now, currentId, selected, onSelect, searchField }: QueuePaneProps) => {
   const { list, rows } = queue
   const [params] = useSearchParams()
@@ -74,7 +74,7 @@ export const QueuePane = ({ queue, filters, now, currentId, selected, onSelect, 
           isPending={list.isPlaceholderData}
         />
       </form>
-      {/* A scrolled list without a focusable row must still be reachable by keyboard. */}
+      {/* The rows are focusable, so the scroll container itself is no tab stop. */}
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-3" tabIndex={-1}>
         {list.isPending && <Loading />}
         {list.isError && rows.length === 0 && (

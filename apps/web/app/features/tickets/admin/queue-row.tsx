@@ -11,7 +11,7 @@ import { DueClock } from './due-clock.tsx'
 interface QueueRowProps {
   row: QueueRow
   now: number
-  /** The address that opens it. */
+  /** The query string that opens the ticket. */
   search: string
   isCurrent: boolean
   isSelected: boolean

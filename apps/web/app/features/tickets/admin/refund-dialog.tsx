@@ -43,7 +43,7 @@ const RefundForm = ({ order, ticket, guard, onDone }: Omit<RefundDialogProps, 't
     body: ({ itemIds, reason }) => ({ orderId: order.id, itemIds, reason: reason.trim() }),
     words: { itemIds: 'Choose at least one mod.' },
     send: mutateAsync,
-    // Without an answer the proof was declined, so nothing was refunded.
+    // No answer means that the admin declined to reauthenticate, so nothing was refunded.
     onDone: (answer) => answer && onDone(),
   })
   const { itemIds } = form.values

@@ -94,7 +94,7 @@ const QueueNow = ({ now }: Pick<Overview, 'now'>) => (
 
 interface FigureProps {
   label: string
-  /** Null without a single case. */
+  /** Null if there is nothing to measure. */
   value: string | null
   detail: string
   change: { words: string; isGood: boolean | null } | null

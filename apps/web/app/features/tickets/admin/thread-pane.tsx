@@ -158,7 +158,7 @@ const beatenWords = ({ messages, customer }: DeskTicket) => {
   return `${last?.author || customer} wrote while you were answering.`
 }
 
-/** Follows new messages, but never moves somebody who has scrolled up to read. */
+/** Scrolls to new messages, unless the reader has scrolled up. */
 const useNewestInView = ({ lastMessageId, notes }: DeskTicket) => {
   const end = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)

@@ -37,7 +37,7 @@ interface TicketActionsProps {
   onDialog: (dialog: TicketDialog) => void
 }
 
-/** Solves with an undo that restores the former state. */
+/** Solves a ticket, with an undo that restores its status. */
 export const useClose = () => {
   const act = useAct()
   return {
@@ -176,7 +176,7 @@ const SNOOZES = [
   { label: 'For a week', ms: 7 * DAY_MS },
 ]
 
-/** A snoozed ticket comes back at its time, when the customer writes, and when it is late. */
+/** A snoozed ticket comes back at the chosen time, when the customer writes, or when it is late. */
 const SnoozeItems = ({ ticket, onChoose }: { ticket: DeskTicket; onChoose: () => void }) => {
   const snooze = useSnooze(ticket.id)
   const until = (at: string | null) =>

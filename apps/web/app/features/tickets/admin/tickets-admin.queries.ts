@@ -42,7 +42,7 @@ export const useDeskTicket = (id: number | null) =>
     staleTime: 0,
   })
 
-/** The answer is the ticket, so its thread is current at once; the lists follow. */
+/** The response is the ticket itself, so its thread updates at once; the lists are refetched. */
 const useTicketAct = <Told = void>(act: (api: DeskApi, told: Told) => Promise<DeskTicket | null>) =>
   useApiMutation(contract, act, {
     show: async (queries, ticket) => {

@@ -69,7 +69,7 @@ const openStorage = async () => {
     puts,
     faults,
     underWay: () => underWay.size,
-    /** From then on parts are received but not answered. */
+    /** After `count` stored parts, further ones are received but not answered. */
     takeOnly: (count: number) => {
       gate.takes = count
     },
