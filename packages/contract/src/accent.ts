@@ -1,9 +1,9 @@
-/** The accent color of the store: which colors can be read in both themes, and what follows from one. Without schemas. */
+/** The store's accent color: what is readable in each theme, and the tokens derived from it. Without schemas. */
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The tokens of the design that the accent meets. A test compares them with the style sheet. */
+/** The design tokens that the accent is shown on or next to. A test compares them with the style sheet. */
 export const THEME_COLORS = {
   dark: {
     surfaces: { background: '#090a0e', card: '#111317', popover: '#191b20', raised: '#22252a' },
@@ -68,7 +68,7 @@ export interface ContrastPair {
   ratio: number
 }
 
-/** The pairs of colors in which the accent takes part, each with its weakest surface. */
+/** The color pairs that include the accent, each on the surface with the weakest contrast. */
 export const contrastPairs = (theme: Theme, accent: string): ContrastPair[] => {
   const { surfaces, foreground, accentForeground, tintFill, tintInk } = THEME_COLORS[theme]
   const grounds = Object.values(surfaces)
@@ -87,7 +87,7 @@ export const contrastPairs = (theme: Theme, accent: string): ContrastPair[] => {
 export const isReadable = (theme: Theme, accent: string) =>
   contrastPairs(theme, accent).every(({ ratio, needed }) => ratio >= needed)
 
-/** The closest color of the same hue that can be read: lighter in the dark theme, darker in the light one. */
+/** The closest readable color of the same hue: lighter in the dark theme, darker in the light one. */
 export const readableAccent = (theme: Theme, accent: string) => {
   const end = theme === 'dark' ? '#ffffff' : '#000000'
   for (let share = 0; share < 1; share += 0.02) {
@@ -97,7 +97,7 @@ export const readableAccent = (theme: Theme, accent: string) => {
   return THEME_COLORS[theme].accent
 }
 
-/** The tokens that replace the design's own; none for its own accent, whose hover was chosen by hand. */
+/** The tokens that override the design's; none for the built-in accent, whose hover color was chosen by hand. */
 export const accentTokens = (theme: Theme, accent: string): Record<string, string> =>
   accent === THEME_COLORS[theme].accent
     ? {}
@@ -108,7 +108,7 @@ export const accentTokens = (theme: Theme, accent: string): Record<string, strin
         '--ring': accent,
       }
 
-/** The style sheet of a store with its own accent; empty for the design's own. */
+/** The style sheet of a store with a custom accent; empty for the built-in one. */
 export const accentStyle = (accents: Record<Theme, string>) => {
   const rules = ([':root', '.dark'] as const).map((selector) => {
     const theme = selector === '.dark' ? 'dark' : 'light'

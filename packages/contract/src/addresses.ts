@@ -1,4 +1,4 @@
-/** Every address of the API as a type, so that a wrong literal does not compile. No page pays for it: these are only types. */
+/** Every API path as a type, so that a wrong literal does not compile. Types add nothing to the pages' code. */
 import type { accountApi } from './account.ts'
 import type { alertsApi } from './alerts.ts'
 import type { analyticsPerformanceApi } from './analytics-performance.ts'
@@ -64,7 +64,7 @@ import type { visitsApi } from './visits.ts'
 import type { wishlistAdminApi } from './wishlist-admin.ts'
 import type { wishlistApi } from './wishlist.ts'
 
-/** A file that is missing here is noticed by the first use of one of its addresses. */
+/** If an API is missing here, the first use of one of its paths does not compile. */
 type Apis =
   | typeof accountApi
   | typeof alertsApi

@@ -5,7 +5,7 @@ import { pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { cursor } from './text.ts'
 
-/** A problem that lasted long enough to tell the owner. */
+/** A problem that lasted long enough to notify the owner. */
 export const Incident = z.object({
   id: Id,
   /** The problem in a few words. */
@@ -16,7 +16,7 @@ export const Incident = z.object({
   openedAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
-  /** Null if the owner was not told, because it came back too often or during maintenance. */
+  /** Null if the owner was not notified, because the problem recurred too often or during maintenance. */
   toldAt: z.nullable(z.iso.datetime()),
 })
 export type Incident = z.output<typeof Incident>

@@ -3,7 +3,7 @@ import { ReportHead, ReportQuery } from './analytics-sales.ts'
 import { endpoint } from './endpoint.ts'
 import { VISIT_PAGES, VITAL_NAMES } from './visit-terms.ts'
 
-/** A value that three quarters of the visits stayed below. Read from a scale, so at most 9 % too high. */
+/** The 75th percentile of the visits. It is read from buckets, so it can be up to 9 % too high. */
 const Measured = z.object({
   p75: z.number(),
   samples: z.int(),
@@ -14,7 +14,7 @@ const Measured = z.object({
 export type Measured = z.output<typeof Measured>
 
 export const PerformanceReport = z.extend(ReportHead, {
-  /** All pages together; null for what nobody measured. */
+  /** All pages together; null without measurements. */
   vitals: z.array(z.object({ name: z.enum(VITAL_NAMES), now: z.nullable(Measured), before: z.nullable(Measured) })),
   /** Most visited first. */
   pages: z.array(
@@ -27,14 +27,14 @@ export const PerformanceReport = z.extend(ReportHead, {
 export type PerformanceReport = z.output<typeof PerformanceReport>
 
 export const RouteReport = z.object({
-  /** So many days back from now: older times are not kept. */
+  /** How many days back from now. Older response times are not kept. */
   days: z.int(),
   requests: z.int(),
-  /** Answers that were the store's own fault. */
+  /** Responses that failed through the store's own fault. */
   failures: z.int(),
-  /** By hour while the range is short, else by day. */
+  /** By hour for a short range, otherwise by day. */
   points: z.array(z.object({ at: z.iso.datetime(), requests: z.int(), failures: z.int() })),
-  /** Slowest first, of those with enough requests to say so. */
+  /** Slowest first. Routes with too few requests to judge are left out. */
   routes: z.array(
     z.object({
       route: z.string(),

@@ -8,7 +8,7 @@ import { Id } from './id.ts'
 import { calendarDay } from './text.ts'
 
 export const REPORT_RANGE = {
-  /** So many days up to today, unless both ends are given. */
+  /** The number of days up to today, unless both ends are given. */
   days: z._default(z.enum(REPORT_DAYS), '30'),
   /** The first and the last day, in the store’s time zone. */
   from: z.optional(calendarDay()),
@@ -27,19 +27,19 @@ const isRange = ({ from, to }: Range) => {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return days >= 1 && days <= LONGEST_REPORT_DAYS
 }
-/** For a query with a range and more. */
+/** For a query that has more fields than the range. */
 export const rangeChecks = () =>
   z.refine<Range>(isRange, { message: `Choose between 1 and ${LONGEST_REPORT_DAYS} days.`, path: ['to'] })
 
 export const ReportQuery = z.strictObject(REPORT_RANGE).check(rangeChecks())
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** What every report says about its days. */
+/** The period that every report starts with. */
 export const ReportHead = z.object({
   timeZone: z.string(),
   from: z.iso.date(),
   to: z.iso.date(),
-  /** Whether the last day is not over, so that both periods end at the same time of day. */
+  /** Whether the last day is not over. Both periods then end at the same time of day. */
   isUnfinished: z.boolean(),
   /** The days it is compared with; null without a comparison. */
   compared: z.nullable(z.object({ from: z.iso.date(), to: z.iso.date() })),
@@ -54,7 +54,7 @@ export const SalesReport = z.extend(ReportHead, {
 export type SalesReport = z.output<typeof SalesReport>
 
 const Part = z.object({
-  /** Of the mod, category or coupon; null for Premium and countries. */
+  /** The id of the mod, category or coupon; null for Premium and countries. */
   id: z.nullable(Id),
   name: z.string(),
   /** Mods sold, or orders with the coupon or from the country. */
@@ -69,12 +69,12 @@ const Part = z.object({
 export type SalesPartRow = z.output<typeof Part>
 
 export const SalesParts = z.object({
-  /** All mods and Premium together add up to the report. */
+  /** The mods and Premium add up to the report's totals. */
   mods: z.array(Part),
   categories: z.array(Part),
   /** Only orders with a coupon. */
   coupons: z.array(Part),
-  /** Only orders whose country the proxy in front named, by codes of two letters. */
+  /** Only orders for which the reverse proxy named a country, by two-letter code. */
   countries: z.array(Part),
 })
 export type SalesParts = z.output<typeof SalesParts>

@@ -9,7 +9,7 @@ export type ReportDays = (typeof REPORT_DAYS)[number]
 /** The longest range of a report, in days. */
 export const LONGEST_REPORT_DAYS = 366
 
-/** With which days a report is compared. A year is 364 days, so that weekdays meet weekdays. */
+/** What a report is compared with. A year is 364 days, so that weekdays line up. */
 export const COMPARISONS = ['previous', 'year', 'none'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
@@ -32,7 +32,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 export const SALES_PARTS = ['day', 'mod', 'category', 'coupon', 'country'] as const
 export type SalesPart = (typeof SALES_PARTS)[number]
 
-/** What the most frequent are listed of. */
+/** The top lists of the visits report. */
 export const VISIT_LISTS = ['pages', 'mods', 'referrers', 'countries', 'devices', 'searches', 'missed'] as const
 export type VisitList = (typeof VISIT_LISTS)[number]
 

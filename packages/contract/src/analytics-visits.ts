@@ -4,10 +4,10 @@ import { VISIT_LISTS } from './analytics-terms.ts'
 import { endpoint } from './endpoint.ts'
 
 export const Visits = z.object({
-  /** Everybody once per day: a sum of days, not of people. */
+  /** Each person counts once per day, so this is a sum of daily visitors. */
   visitors: z.int(),
   views: z.int(),
-  /** Visitors who opened a mod, put one into the cart, and began to pay. */
+  /** Visitors who opened a mod, added one to the cart, and started a checkout. */
   modVisitors: z.int(),
   cartVisitors: z.int(),
   checkoutVisitors: z.int(),
@@ -20,9 +20,9 @@ export const VisitReport = z.extend(ReportHead, {
   now: Visits,
   before: z.nullable(Visits),
   days: z.array(z.object({ day: z.iso.date(), now: Visits, before: z.nullable(Visits) })),
-  /** Pages that bots opened; they are in no other figure. */
+  /** Page views by bots. No other figure includes them. */
   botViews: z.int(),
-  /** Events that the store received and could not keep. */
+  /** Events that the store received but could not store. */
   lost: z.int(),
 })
 export type VisitReport = z.output<typeof VisitReport>
@@ -30,7 +30,7 @@ export type VisitReport = z.output<typeof VisitReport>
 const Part = z.object({
   /** The page, host, country, device or search as it was counted; for a mod its title. */
   name: z.string(),
-  /** Of a mod that still exists. */
+  /** Null unless the row is a mod that still exists. */
   modId: z.nullable(z.int()),
   count: z.int(),
 })

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { Picture } from './picture.ts'
 
-/** The money and the orders of some time. `/admin/analytics/sales` defines each figure; net equals the ledger. */
+/** The money and the orders of a period. `/admin/analytics/sales` defines each figure; net equals the ledger. */
 export const Sales = z.object({
   grossCents: CentsAmount,
   discountCents: CentsAmount,
@@ -14,7 +14,7 @@ export const Sales = z.object({
   /** The part of gross that is Premium. */
   premiumCents: CentsAmount,
   orders: z.int(),
-  /** Refunds of orders, without failed ones. */
+  /** Order refunds, without failed ones. */
   refunds: z.int(),
   newCustomers: z.int(),
 })
@@ -52,7 +52,7 @@ const Attention = z.object({
   amountCents: z.nullable(CentsAmount),
   /** The first deadline. */
   dueAt: z.nullable(z.iso.datetime()),
-  /** Since when the oldest waits. */
+  /** When the oldest began to wait. */
   since: z.nullable(z.iso.datetime()),
   /** The number of the only order, or a name such as the game version. */
   subject: z.nullable(z.string()),
@@ -60,9 +60,9 @@ const Attention = z.object({
 export type Attention = z.output<typeof Attention>
 
 export const AttentionList = z.object({
-  /** By deadline; what has none comes last. */
+  /** By deadline. Items without one come last. */
   items: z.array(Attention),
-  /** What was checked and needs nothing. */
+  /** Kinds that were checked and need no attention. */
   clear: z.array(z.enum(ATTENTION_KINDS)),
 })
 export type AttentionList = z.output<typeof AttentionList>

@@ -6,9 +6,9 @@ export const ANNOUNCEMENT_STATES = [
   'waiting',
   'sending',
   'posted',
-  /** Discord said no. A person can post it again. */
+  /** Discord refused it. A person can post it again. */
   'refused',
-  /** Nobody knows whether Discord posted it. A person decides. */
+  /** It is unknown whether Discord posted it. A person decides. */
   'unknown',
   /** A person decided not to post it, or it was old news. */
   'dismissed',

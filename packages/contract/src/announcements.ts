@@ -20,7 +20,7 @@ const RoleCheck = z.object({
 })
 
 export const AnnouncementChannel = z.object({
-  /** Never its address, which is a secret. */
+  /** Its URL is a secret and never sent. */
   webhook: z.nullable(z.object({ name: z.string(), savedAt: z.iso.datetime() })),
   kinds: Kinds,
   role: z.enum(ROLE_VERDICTS),
@@ -72,7 +72,7 @@ export const announcementsApi = {
     access: 'admin',
     body: z.strictObject({
       kinds: Kinds,
-      /** Replaces the webhook; without it the saved one stays. */
+      /** A new webhook URL; if omitted, the saved one stays. */
       webhook: z.optional(text(300, { min: 1 })),
     }),
     response: AnnouncementChannel,

@@ -17,7 +17,7 @@ export const SignedIn = z.object({
 export type SignedIn = z.output<typeof SignedIn>
 
 /**
- * The first step was right, but the account has a second factor. The challenge is sent back together with it. A
+ * The first step succeeded, but the account has a second factor. The client sends the challenge back with it. A
  * recovery code always works too.
  */
 const SecondFactorWanted = z.object({
@@ -167,6 +167,6 @@ export const authApi = {
   }),
 }
 
-/** Full-page navigations, answered with redirects. The browser's code does not call them. */
+/** Full-page navigations, answered with redirects. The client code never fetches them. */
 export const DISCORD_START = '/api/auth/discord'
 export const DISCORD_RETURN = '/api/auth/discord/callback'

@@ -4,7 +4,7 @@ import { OperationView } from './operations.ts'
 import { filledText } from './text.ts'
 
 export const Backup = z.object({
-  /** Its time and a random part: `20261116-104500-3f9a`. */
+  /** The backup's time and a random suffix: `20261116-104500-3f9a`. */
   id: z.string(),
   createdAt: z.iso.datetime(),
   bytes: z.int(),
@@ -12,7 +12,7 @@ export const Backup = z.object({
   shrunkBy: z.nullable(z.int()),
   /** How many rows it contains. */
   rows: z.int(),
-  /** The last migration of the database at that time. */
+  /** The latest migration of the database at that time. */
   schema: z.string(),
   /** When the stored file was restored into a scratch database and every table was equal; null if it was not. */
   provenAt: z.nullable(z.iso.datetime()),
@@ -64,7 +64,7 @@ export type ArchiveState = z.output<typeof ArchiveState>
 /** How many proven backups are kept. The last proven one is never deleted. */
 export const BACKUPS_KEPT = 14
 
-/** A backup with less than this share of the one before has probably lost something. */
+/** A backup smaller than this share of the one before has probably lost something. */
 const LEAST_SHARE = 0.5
 
 /** How much smaller a backup is than the one before, in percent, if that is suspicious; otherwise null. */

@@ -6,8 +6,8 @@ const line = (price: number, discountPrice: number | null = null) => ({
   mod: { price: cents(price), discountPrice: discountPrice === null ? null : cents(discountPrice) },
 })
 
-describe('the totals of a cart', () => {
-  test('[CART-07] the cart total sums the prices, not the discount prices, and the charged amount is less', () => {
+describe('cart totals', () => {
+  test('[CART-07] the cart total sums the full prices, and the charged amount sums the discount prices', () => {
     expect(cartTotals([line(1799, 1299), line(1899)])).toEqual({
       total: 3698,
       included: 0,
@@ -30,7 +30,7 @@ describe('the totals of a cart', () => {
     expect(cartTotals([line(999, 0)])).toEqual({ total: 999, included: 0, discounts: 999, youPay: 0 })
   })
 
-  test('a mod that Premium includes is in the total, but not in the amount to pay', () => {
+  test('a mod that Premium includes counts toward the total but not toward the amount to pay', () => {
     const [included, sale] = [line(1250, 900), line(1799, 1299)]
     expect(cartTotals([included, sale], (each) => each === included)).toEqual({
       total: 3049,

@@ -6,7 +6,7 @@ interface Line {
 
 /**
  * The total sums `price`, as the specification requires, so it may show more than is charged, never less. The charged
- * amount is `youPay`: without discounts, and without the mods that Premium includes. A mod that is no longer for sale
+ * amount is `youPay`: after discounts, and without the mods that Premium includes. A mod that is no longer for sale
  * counts as 0.
  */
 export const cartTotals = <Item extends Line>(

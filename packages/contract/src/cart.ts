@@ -4,7 +4,7 @@ import { Id, IdParam } from './id.ts'
 import { Picture } from './picture.ts'
 import { UsdPrice } from './usd-price.ts'
 
-/** The limit of one payment. */
+/** The most mods that one payment can cover. */
 export const CART_LIMIT = 100
 
 export const CartItem = z.object({
@@ -20,7 +20,7 @@ export const CartItem = z.object({
       /** The category's slug. */
       category: z.string(),
       price: UsdPrice,
-      /** During a sale. */
+      /** Null unless the mod is on sale. */
       discountPrice: z.nullable(UsdPrice),
       includedWithPremium: z.boolean(),
       previewImageUrl: z.nullable(z.string()),

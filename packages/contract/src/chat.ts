@@ -24,7 +24,7 @@ export type ChatRoom = z.output<typeof ChatRoom>
 export const ChatOverview = z.object({ rooms: z.array(ChatRoom), members: z.array(ChatMember) })
 export type ChatOverview = z.output<typeof ChatOverview>
 
-/** Something of the store that a message links to, as the reader may see it. */
+/** An object of the store that a message links to, with only what the reader may see. */
 export const ChatPreview = z.object({ address: z.string(), kind: z.string(), title: z.string(), detail: z.string() })
 export type ChatPreview = z.output<typeof ChatPreview>
 

@@ -9,7 +9,7 @@ import { filledText, text } from './text.ts'
 /** Stripe accepts no smaller amount. Free orders do not go through Stripe. */
 export const LEAST_CHARGE_CENTS = 50
 
-/** The page Stripe returns to, and the query parameter with the transaction. */
+/** The page Stripe returns to, and its query parameter for the transaction. */
 export const CHECKOUT_RETURN = { path: '/checkout', parameter: 'transaction' } as const
 
 const QuoteLine = z.object({
@@ -44,7 +44,7 @@ export const COUPON_PROBLEMS = [
 ] as const
 
 export const Quote = z.object({
-  /** Identifies exactly what is shown. Checkout sends it back, and if anything has changed since, nothing is bought. */
+  /** Identifies exactly what is shown. Checkout sends it back, and is refused if anything has changed since. */
   quote: z.string(),
   lines: z.array(QuoteLine),
   /** Mods in the cart that Premium includes. They are left out: not ordered and not charged. */
@@ -80,7 +80,7 @@ export const checkoutApi = {
     summary: 'Create the order for a quote and return its payment page; a free order is completed at once',
     access: 'user',
     body: z.strictObject({
-      /** An idempotency key that the page creates when it opens: sent repeatedly, it creates one order. */
+      /** An idempotency key that the page creates when it opens: repeated requests create one order. */
       key: text(64, { verbatim: true }).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
       quote: filledText(64),
       coupon: z.optional(CouponCode),

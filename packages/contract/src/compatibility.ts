@@ -22,7 +22,7 @@ export const BoardRow = z.object({
 export type BoardRow = z.output<typeof BoardRow>
 
 export const Board = z.object({
-  /** Newest first. The first one is what players have. */
+  /** Newest first. Players have the first one. */
   gameVersions: z.array(z.object({ version: z.string(), announcedAt: z.iso.datetime() })),
   gameVersion: z.nullable(z.string()),
   rows: z.array(BoardRow),

@@ -2,8 +2,8 @@ import { REDOWNLOAD_FREE_DAYS } from './legal.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The default settings that components of public pages show, apart from the others because every page loads them. It
- * shares no module with the schemas: the bundler would then load the style sheet of every page with them.
+ * The default settings that public pages show. They are separate because every page loads them. This file shares no
+ * module with the schemas: otherwise the bundler would load the style sheet of every page with them.
  */
 export const DEFAULT_STORE = {
   storeName: 'Slipstream',

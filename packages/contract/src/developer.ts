@@ -9,7 +9,7 @@ import { filledText, text } from './text.ts'
 const Measured = z.object({ ok: z.boolean(), latencyMs: z.number(), error: z.nullable(z.string()) })
 export type Measured = z.output<typeof Measured>
 
-/** Null where the database did not answer: the page must not show a number that was not counted. */
+/** Null if the database did not answer: the page must not show a number that was not counted. */
 const counted = () => z.nullable(integer(0))
 
 export const HealthSnapshot = z.object({
@@ -66,7 +66,7 @@ export type TaskChange = z.output<typeof TaskChange>
 
 export const PurgeResult = z.object({
   success: z.literal(true),
-  /** Copies of answers in Redis before the purge; null if Redis is down. */
+  /** Cached responses in Redis before the purge; null if Redis is down. */
   redisCopies: counted(),
   cdn: z.object({ configured: z.boolean(), latencyMs: z.nullable(z.number()) }),
 })

@@ -6,7 +6,7 @@ type Schema = z.ZodMiniType
 type Path = `/api/${string}`
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** How long shared caches may keep an answer, in seconds. An endpoint without it answers `private, no-store`. */
+/** How long caches may keep a response, in seconds. An endpoint without it answers `private, no-store`. */
 export interface PublicCache {
   maxAge: number
   sharedMaxAge: number
@@ -33,8 +33,8 @@ export interface Endpoint<
   response: R
   errors?: readonly ErrorCode[]
   /**
-   * Whether the parameters name an object of the caller; another person's object answers 404. An endpoint for signed-in
-   * users with a parameter always declares this.
+   * Whether the path parameters name an object of the caller; another person's object answers 404. Every endpoint with
+   * path parameters for signed-in users declares this.
    */
   owned?: boolean
   cache?: PublicCache

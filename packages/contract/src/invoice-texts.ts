@@ -3,7 +3,7 @@
 export const INVOICE_KINDS = ['invoice', 'credit_note', 'cancellation'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** Invoices and credit notes are counted separately. A canceled credit note gets a number of the second series. */
+/** Invoices and credit notes are numbered separately. The cancellation of a credit note counts as a credit note. */
 export const INVOICE_SERIES: Record<InvoiceKind, 'INV' | 'CN'> = {
   invoice: 'INV',
   credit_note: 'CN',
@@ -22,7 +22,7 @@ export const INVOICE_TOTALS: Record<InvoiceKind, string> = {
   cancellation: 'Not refunded',
 }
 
-/** Said instead of a tax line if the seller has configured none. The store computes no tax. */
+/** Printed if the seller has not set a tax note. The store computes no tax. */
 const NO_TAX_NOTE = 'No tax is shown separately.'
 
 export const taxLine = (taxNote: string) => (taxNote === '' ? NO_TAX_NOTE : taxNote)

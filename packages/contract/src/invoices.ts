@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { INVOICE_KINDS } from './invoice-texts.ts'
 import { text } from './text.ts'
 
-/** The addressee of invoices, in the buyer's own words. All empty: only the account's name is shown. */
+/** The addressee of invoices, in the buyer's own words. If all fields are empty, only the account's name is shown. */
 export const BillingDetails = z.strictObject({
   name: text(120),
   address: text(400, { multiline: true }),
@@ -14,7 +14,7 @@ export type BillingDetails = z.output<typeof BillingDetails>
 
 export const InvoiceNumber = text(20).check(z.regex(/^(INV|CN)-\d{4}-\d{6,9}$/))
 
-/** What an invoice or credit note states. It is written when the document is issued and never follows later changes. */
+/** What an invoice or credit note states. It is fixed when the document is issued; later changes do not affect it. */
 const InvoiceContent = z.object({
   orderNumber: z.string(),
   /** The day of issue and the day of the payment or refund, in the store's time zone: `November 17, 2026`. */
@@ -25,7 +25,7 @@ const InvoiceContent = z.object({
     address: z.string(),
     taxId: z.string(),
     email: z.string(),
-    /** What the seller says about tax; empty if they say nothing. */
+    /** The seller's tax note; empty for none. */
     taxNote: z.string(),
   }),
   buyer: z.object({
@@ -38,7 +38,7 @@ const InvoiceContent = z.object({
     z.object({ title: z.string(), priceCents: CentsAmount, discountCents: CentsAmount, amountCents: CentsAmount }),
   ),
   couponCode: z.nullable(z.string()),
-  /** As Stripe reports it; null if Stripe did not say. */
+  /** As Stripe reports it; null if Stripe did not. */
   payment: z.nullable(z.object({ kind: z.string(), brand: z.nullable(z.string()), last4: z.nullable(z.string()) })),
   /** The document that this one reduces or cancels. */
   refersTo: z.nullable(z.string()),

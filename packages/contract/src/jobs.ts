@@ -6,7 +6,7 @@ import { pageSize } from './number.ts'
 import { pageOf } from './page.ts'
 import { cursor } from './text.ts'
 
-/** A job that has not succeeded yet. The queue deletes a job when it has. */
+/** A job that has not succeeded yet. The queue deletes jobs that succeed. */
 export const QueuedJob = z.object({
   id: Id,
   /** `mail.send`, `payments.follow_event` … */
@@ -14,10 +14,10 @@ export const QueuedJob = z.object({
   state: z.enum(JOB_STATES),
   attempts: z.int(),
   mostAttempts: z.int(),
-  /** Of the latest failed attempt; null if none has failed. */
+  /** The error of the latest failed attempt; null if none has failed. */
   lastError: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** When it runs next, or was to run. */
+  /** When it runs next, or was due to run. */
   runAt: z.iso.datetime(),
 })
 export type QueuedJob = z.output<typeof QueuedJob>

@@ -19,16 +19,16 @@ export type LegalProblem = z.output<typeof Problem>
 
 /** A statement that the store must make on this page. */
 const Statement = z.object({
-  /** The row of the specification; null for a table that the law asks for. */
+  /** The row of the specification; null for a table that the law requires. */
   rule: z.nullable(z.string()),
   /** What must be said. */
   about: z.string(),
-  /** Words that say it, to insert. */
+  /** Ready-made wording to insert. */
   sample: z.string(),
 })
 export type LegalStatement = z.output<typeof Statement>
 
-/** A text as its page will show it, and what keeps it from being published. */
+/** A text as its page will show it, and the problems found in it. */
 export const CheckedLegal = z.object({
   text: LegalText,
   problems: z.array(Problem),
@@ -66,9 +66,9 @@ export const LegalDesk = z.object({
 export type LegalDesk = z.output<typeof LegalDesk>
 
 export const LegalPublication = z.strictObject({
-  /** The revision of the draft that the administrator has read. */
+  /** The draft revision that the administrator has read. */
   revision: integer(1),
-  /** Null for at once. */
+  /** Null to take effect at once. */
   effectiveAt: z.nullable(instant()),
   note: text(LEGAL_NOTE_MAX),
 })
@@ -100,7 +100,7 @@ export const legalAdminApi = {
     params: LegalParams,
     body: z.strictObject({
       body: text(LEGAL_BODY_MAX, { multiline: true, verbatim: true }),
-      /** The revision of the draft it replaces; 0 for the first one. */
+      /** The draft revision it replaces; 0 for the first one. */
       revision: integer(0),
     }),
     response: z.object({ revision: z.int(), updatedAt: z.iso.datetime(), checked: CheckedLegal }),

@@ -4,7 +4,7 @@ import { BUILT_IN_NUMBER, LEGAL_BLOCKS, LEGAL_DOCUMENTS, LEGAL_VALUES } from './
 import { integerParam } from './number.ts'
 
 const Line = z.object({
-  /** Words with the same look, or one placeholder. Plain words are just a string. There is no place for markup. */
+  /** Text with one formatting, or one placeholder. Plain text is just a string. Raw markup cannot occur. */
   runs: z.array(
     z.union([
       z.string(),
@@ -14,7 +14,7 @@ const Line = z.object({
         isStrong: z.optional(z.literal(true)),
         isEmphasis: z.optional(z.literal(true)),
         isCode: z.optional(z.literal(true)),
-        /** A path or fragment of the store, an https address or a mail address. */
+        /** A path or fragment of the store, an https URL or an e-mail address. */
         href: z.optional(z.string()),
       }),
     ]),
@@ -41,7 +41,7 @@ export type LegalBlock = z.output<typeof Block>
 const Section = z.object({ id: z.string(), title: Runs, blocks: z.array(Block) })
 export type LegalSection = z.output<typeof Section>
 
-/** A legal text as the pages draw it. The server has parsed it; the browser never does. */
+/** A legal text as the pages render it. The server parses it; the browser never does. */
 export const LegalText = z.object({
   /** The sentence below the title. */
   lead: Runs,
@@ -58,10 +58,10 @@ export const LegalPageText = z.object({
   /** 0 for the built-in text. */
   number: z.int(),
   state: z.enum(['current', 'earlier', 'upcoming']),
-  /** Since when it applies, or will apply. */
+  /** When it took or will take effect. */
   updatedAt: z.iso.datetime(),
   text: LegalText,
-  /** The versions before the current one, newest first. The oldest are left out of a long list. */
+  /** The versions before the current one, newest first. A long list omits the oldest. */
   earlier: z.array(Dated),
   /** The next version, if one is published already. */
   upcoming: z.nullable(Dated),

@@ -1,4 +1,4 @@
-/** What the legal texts consist of. Without schemas, because the public pages load it. */
+/** The legal documents and their placeholders. Without schemas, because the public pages load this file. */
 
 /** The cookie policy has no page of its own: it is a section of the privacy policy. */
 export const LEGAL_DOCUMENTS = ['terms', 'privacy', 'cookies', 'refunds'] as const
@@ -31,7 +31,7 @@ export const LEGAL_VALUES = [
 ] as const
 export type LegalValue = (typeof LEGAL_VALUES)[number]
 
-/** Placeholders for a table or a list that the store writes from its own code and settings, by document. */
+/** Placeholders for a table or a list that the store generates from its code and settings, by document. */
 export const LEGAL_BLOCKS = {
   terms: ['redownloads', 'supportTimes'],
   privacy: ['collectedData', 'processors', 'retentionTable', 'cookiePolicy', 'supportTimes'],

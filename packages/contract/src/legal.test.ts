@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as legal from './legal.ts'
 
-test('the policies promise the periods fixed by the specification and by the store', () => {
+test('the policy periods equal those fixed by the specification and by the store', () => {
   expect({ ...legal }).toEqual({
     REFUND_REQUEST_DAYS: 14,
     REFUND_DECISION_HOURS: '24-48',

@@ -27,7 +27,7 @@ export const RETENTION_YEARS = {
   analytics: 2,
 } as const
 
-/** How long before an inactive account is erased its owner gets a mail. */
+/** How many days before an inactive account is erased its owner gets a mail. */
 export const ERASURE_NOTICE_DAYS = 30
 
 /** Shorter periods, for data that only security or operations need. */

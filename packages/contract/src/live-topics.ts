@@ -1,6 +1,6 @@
 /**
- * What an open page can follow: `me` is about the signed-in user, `staff` about everything the staff's lists show. A
- * topic of one thing has its id. Who may follow it is decided in the server's all-live-topics.ts.
+ * What an open page can follow: `me` is about the signed-in user, `staff` about everything the staff's lists show. The
+ * topic of a single room or ticket has its id. The server's all-live-topics.ts decides who may follow a topic.
  */
 export type LiveTopic = 'me' | 'staff' | 'chat' | `room:${number}` | `ticket:${number}`
 
@@ -10,6 +10,6 @@ export type LiveTopicName = NameOf<LiveTopic>
 /** One connection follows the topics of all tabs of a browser. */
 export const MOST_LIVE_TOPICS = 40
 
-/** Without a connection, and with one in case a hint was lost. */
+/** How often pages poll without a connection, and with one, in case a hint was lost. */
 export const LIVE_POLL_MS = 15_000
 export const LIVE_SAFETY_POLL_MS = 60_000

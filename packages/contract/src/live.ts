@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { filledText } from './text.ts'
 
-/** May be lost, and nobody waits for them. `here` and `left` reach only the staff. */
+/** Best effort: signals may be lost. `here` and `left` reach only the staff. */
 export const LIVE_SIGNALS = ['typing', 'here', 'left'] as const
 export type LiveSignalKind = (typeof LIVE_SIGNALS)[number]
 

@@ -20,7 +20,7 @@ const LockerRelease = z.object({
   changes: z.array(z.string()),
   gameVersions: z.array(z.string()),
   sizeBytes: z.int(),
-  /** Of the person's own copy; null until it is made. Every copy has another one. */
+  /** The hash of the person's own copy, which differs for every copy; null until it is made. */
   sha256: z.nullable(z.string()),
 })
 export type LockerRelease = z.output<typeof LockerRelease>
@@ -45,7 +45,7 @@ export const LockerItem = z.object({
   /** The release downloaded last. */
   downloadedVersion: z.nullable(z.string()),
   hasUpdate: z.boolean(),
-  /** End of the download window without renewing; null if it never ends. */
+  /** When the download window ends unless it is renewed; null if it never ends. */
   freeUntil: z.nullable(z.iso.datetime()),
   /** Whether it can be downloaded now: the window is open, or Premium includes the mod. */
   isWindowOpen: z.boolean(),
@@ -129,7 +129,7 @@ export const lockerApi = {
     body: z.strictObject({
       /** Defaults to the newest. */
       releaseId: z.optional(Id),
-      /** For polls after a first request: a failure is answered instead of tried again. */
+      /** For polls after the first request: a failed copy is reported instead of retried. */
       isWaiting: z.optional(z.boolean()),
     }),
     response: Download,

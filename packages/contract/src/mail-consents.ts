@@ -1,6 +1,6 @@
 /**
- * The promotional mails, each with a switch of its own in the profile. The words beside the switch are the consent: they
- * are stored with the time when somebody turns it on. In a file without schemas.
+ * The promotional mails, each with its own switch in the profile. The words beside the switch are the consent: they are
+ * stored with the time when somebody turns it on. In a file without schemas.
  */
 export const PROMOTIONS = {
   newsletter: {

@@ -1,9 +1,9 @@
 import { DAY_MS } from './durations.ts'
 
-/** When the store is closed. Without schemas, so that pages can use it without loading them. */
+/** When the store is closed for maintenance. Without schemas, so that pages can use it without loading them. */
 
 export interface MaintenanceWindow {
-  /** Instants, not wall clock times: a change of summer time cannot move them. */
+  /** Instants, not wall clock times, so a daylight saving change cannot move them. */
   from: string
   to: string
   message: string

@@ -45,7 +45,7 @@ export const endsAfterItBegins = z.refine<{ startsAt: string | null; endsAt: str
 
 const Sale = z.strictObject({ price, ...SALE_WINDOW }).check(endsAfterItBegins)
 
-/** Paragraphs in a small part of Markdown. */
+/** Paragraphs in a small subset of Markdown. */
 export const StoryText = z.array(text(MOD_LIMITS.paragraph, { min: 1, multiline: true })).check(
   z.maxLength(MOD_LIMITS.paragraphs, `At most ${MOD_LIMITS.paragraphs} of them.`),
   z.refine((paragraphs) => paragraphs.join('\n\n').length <= MOD_LIMITS.story, {
@@ -60,12 +60,12 @@ export const ModForm = z
     make: text(MOD_LIMITS.make),
     description: text(MOD_LIMITS.description, { multiline: true }),
     about: StoryText,
-    /** Null while nobody has chosen one, which only a draft may have. */
+    /** Null until somebody chooses one. Only a draft may be without a category. */
     categoryId: z.nullable(Id),
     tags: lines(MOD_LIMITS.tag, MOD_LIMITS.tags),
     requirements: lines(MOD_LIMITS.requirement, MOD_LIMITS.requirements),
     videoUrl: z.nullable(httpsUrl()),
-    /** Null while nobody has set it, which only a draft may have. */
+    /** Null until somebody sets it. Only a draft may be without a price. */
     price: z.nullable(price),
     sale: z.nullable(Sale),
     includedWithPremium: z.boolean(),
@@ -101,7 +101,7 @@ interface Words {
 /** Whether the searchable text of a mod is short enough for the index. */
 export const wordsFit = (words: Words) => wordBytes(words) <= MAX_WORD_BYTES
 
-/** In bytes, as the database counts. */
+/** Counted in bytes, like in the database. */
 const wordBytes = ({ title, make, description, tags, configurations }: Words) => {
   const bodyStyles = new Set(configurations.flatMap(({ bodyStyle }) => bodyStyle ?? []))
   const all = [title, make, description, tags.join(' '), [...bodyStyles].join(' ')].join('')

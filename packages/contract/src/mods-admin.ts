@@ -24,14 +24,14 @@ export const AdminMod = z.object({
   /** The file name players get, the same for every release, because the game identifies a mod by it. */
   fileName: z.string(),
   form: ModForm,
-  /** Changes with every saved form. A save sends the version it was based on. */
+  /** Changes with every save. A save sends the version it is based on. */
   formVersion: z.string(),
   /** The unsaved draft as the page sent it, with the revision to send with the next one. */
   draft: z.nullable(z.object({ typed: z.unknown(), revision: z.int(), updatedAt: z.iso.datetime() })),
   pictures: z.array(AdminPicture),
   /** The 1200x630 link preview; null until it is drawn. */
   shareImageUrl: z.nullable(z.string()),
-  /** As the mod's page shows them. */
+  /** As shown on the mod's page. */
   ratings: z.object({ rating: z.nullable(z.number()), ratingCount: z.int(), histogram: ModDetails.shape.histogram }),
   updatedAt: z.iso.datetime(),
 })
@@ -39,7 +39,7 @@ export type AdminMod = z.output<typeof AdminMod>
 
 const ids = z.array(Id).check(z.minLength(1), z.maxLength(200))
 
-/** The `formVersion` the page was loaded with, so that no save overwrites changes it has not seen. */
+/** The `formVersion` the page was loaded with, so that no save overwrites changes its author has not seen. */
 const FormVersion = z.optional(text(64))
 
 const pictureParams = z.strictObject({ id: IdParam, pictureId: IdParam })
@@ -80,7 +80,7 @@ export const modsAdminApi = {
     params: idParams,
     body: z.strictObject({
       typed: jsonObject(),
-      /** The revision of the draft it replaces; 0 for the first one. */
+      /** The draft revision it replaces; 0 for the first one. */
       revision: integer(0),
       basedOn: FormVersion,
     }),
@@ -191,7 +191,7 @@ export const modsAdminApi = {
     summary: 'Change the label, alt text, kind or caption of a picture',
     access: 'admin',
     params: pictureParams,
-    /** A field that is left out stays as it is, so that two pages can change different ones. */
+    /** An omitted field stays as it is, so that two pages can change different fields. */
     body: z.partial(PictureWords),
     response: AdminPicture,
     errors: ['mod.not_found', 'picture.not_found'],

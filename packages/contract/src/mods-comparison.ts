@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { idList } from './id.ts'
 import { cache, Compatibility, Configuration, ModCard } from './mods.ts'
 
-/** A mod beside others. */
+/** A mod in the comparison table. */
 export const ComparedMod = z.extend(
   z.pick(ModCard, {
     id: true,
@@ -23,7 +23,7 @@ export const ComparedMod = z.extend(
     /** The first configuration, whose figures the lists show too. */
     base: z.nullable(Configuration),
     configurationCount: z.int(),
-    /** Of the newest release, as are the states. */
+    /** The size of the newest release. The compatibility states are also those of that release. */
     sizeBytes: z.nullable(z.int()),
     states: z.array(z.pick(Compatibility, { gameVersion: true, state: true })),
   },
@@ -31,7 +31,7 @@ export const ComparedMod = z.extend(
 export type ComparedMod = z.output<typeof ComparedMod>
 
 export const Comparison = z.object({
-  /** The published ones among the mods asked for, by id. */
+  /** The published ones among the requested mods, by id. */
   mods: z.array(ComparedMod),
   /** All versions of the game that a player may have, newest first. */
   gameVersions: z.array(z.string()),

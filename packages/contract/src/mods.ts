@@ -12,7 +12,7 @@ import { cursor, filledText, text } from './text.ts'
 import { Trailer } from './trailer.ts'
 import { UsdPrice } from './usd-price.ts'
 
-/** What the catalogue answers is the same for everyone. */
+/** Catalogue responses are the same for everyone, so shared caches may keep them. */
 export const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 export const Category = z.object({
@@ -89,7 +89,7 @@ export const Release = z.object({
   /** One sentence per change. */
   changes: z.array(z.string()),
   gameVersions: z.array(z.string()),
-  /** Of the archive; every buyer's copy is about as large. */
+  /** The size of the archive. Every buyer's copy is about as large. */
   sizeBytes: z.int(),
 })
 export type Release = z.output<typeof Release>
@@ -98,7 +98,7 @@ export const ModDetails = z.extend(ModCard, {
   make: z.string(),
   /** Paragraphs as they were typed. */
   about: z.array(z.string()),
-  /** The same with its formatting; empty if it has none. */
+  /** The same text with its formatting; empty if it has none. */
   story: z.array(StoryBlock),
   tags: z.array(z.string()),
   pictures: z.array(GalleryPicture),
@@ -167,7 +167,7 @@ export type Count = z.output<typeof Count>
 export const ModPage = z.extend(pageOf(ModCard), { total: Count })
 export type ModPage = z.output<typeof ModPage>
 
-/** What is offered while somebody types a search. */
+/** Suggestions while somebody types a search. */
 export const ModSuggestions = z.object({
   items: z.array(
     z.pick(ModCard, { id: true, title: true, categoryName: true, price: true, discountPrice: true, picture: true }),
@@ -176,7 +176,7 @@ export const ModSuggestions = z.object({
   total: Count,
   /** Whether no mod has these words and the items only have similar names. */
   isSimilar: z.boolean(),
-  /** The search with its misspelled words corrected. Only with a correction that finds something. */
+  /** The search with its spelling corrected; null unless the correction finds something. */
   didYouMean: z.nullable(z.string()),
   /** The categories of most matches. */
   categories: z.array(z.object({ slug: z.string(), name: z.string(), total: Count })),
@@ -214,7 +214,7 @@ export type LatestRelease = z.output<typeof LatestRelease>
 /** How many mods one request can ask about. */
 export const MOST_WORKS = 20
 
-/** The state of each mod's newest release for a version of the game; null if nobody has said. */
+/** The state of each mod's newest release for a game version; null if it is unknown. */
 const Works = z.array(z.object({ id: Id, state: z.nullable(z.enum(COMPATIBILITY_STATES)) }))
 
 export const modsApi = {

@@ -10,11 +10,11 @@ test.each([
   [123456789, '$1,234,567.89'],
   [-123456, '-$1,234.56'],
   [-1250, '-$12.50'],
-])('[UI-02] %i cents read as %s', (amount, text) => {
+])('[UI-02] %i cents are shown as %s', (amount, text) => {
   expect(formatUsd(cents(amount))).toBe(text)
 })
 
-test('fields and metadata hold amounts without separators', () => {
+test('amounts in fields and metadata have no thousands separators', () => {
   expect([amountText(cents(123456)), amountText(cents(-5))]).toEqual(['1234.56', '-0.05'])
 })
 

@@ -10,5 +10,5 @@ export const cents = (value: number): Cents => {
 export const formatUsd = (value: Cents): string =>
   `${value < 0 ? '-' : ''}$${amountText(cents(Math.abs(value))).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** As fields and metadata hold it: `1250.00`. */
+/** The format for fields and metadata: `1250.00`. */
 export const amountText = (value: Cents): string => (value / 100).toFixed(2)

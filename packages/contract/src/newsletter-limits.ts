@@ -1,7 +1,7 @@
 /** In a file without schemas. */
 export const NEWSLETTER_LIMITS = { subject: 120, preview: 140, heading: 120, body: 8_000, label: 40, mods: 50 } as const
 
-/** Mails a minute: what a new sender can start with, and what no receiver accepts for long. `firstDay` is for 24 hours. */
+/** Mails per minute: the default and the maximum. `firstDay` is how many a warm-up always allows in 24 hours. */
 export const SENDING_RATES = { usual: 300, most: 6_000, firstDay: 500 } as const
 
 export const NEWSLETTER_STATES = [

@@ -9,15 +9,15 @@ import { cursor, filledText, instant, text } from './text.ts'
 const mods = z.array(Id).check(z.maxLength(NEWSLETTER_LIMITS.mods))
 const days = z.nullable(integer(1, 3_650))
 
-/** Everybody who asked for the newsletter and matches all of these; an empty list matches all. */
+/** Everybody who asked for the newsletter and matches all of these; an empty list matches everybody. */
 export const Audience = z.strictObject({
   /** Owns at least one of these mods. */
   owns: mods,
   /** Has at least one of these mods on the wishlist. */
   wishes: mods,
-  /** Came to the store in the last days. */
+  /** Visited the store within this many days. */
   seenWithinDays: days,
-  /** Did not come for this many days. */
+  /** Has not visited for this many days. */
   awayForDays: days,
 })
 export type Audience = z.output<typeof Audience>
@@ -37,7 +37,7 @@ export const NewsletterForm = z.strictObject({
   ),
   audience: Audience,
   perMinute: integer(1, SENDING_RATES.most),
-  /** In 24 hours at most twice the best day of the last month; the rest waits for the next day. */
+  /** Sends at most twice the best day of the last month in 24 hours (at least `firstDay`). The rest waits. */
   warmUp: z.optional(z.boolean()),
 })
 export type NewsletterForm = z.output<typeof NewsletterForm>
@@ -45,10 +45,10 @@ export type NewsletterForm = z.output<typeof NewsletterForm>
 const Counts = z.object({
   waiting: z.int(),
   sending: z.int(),
-  /** By the mail server. Nobody knows who read it, because nobody is watched. */
+  /** Accepted by the mail server. Opens are not tracked. */
   accepted: z.int(),
   refused: z.int(),
-  /** The worker died between sending and writing it down. A person decides. */
+  /** The worker died between sending the mail and recording it. A person decides. */
   unknown: z.int(),
   /** Unsubscribed, changed their address or was suppressed after the audience was fixed. */
   skipped: z.int(),
@@ -71,7 +71,7 @@ export type Newsletter = z.output<typeof Newsletter>
 
 export const AudienceSize = z.object({
   recipients: z.int(),
-  /** Matches the audience and does not get it, by reason. */
+  /** People who match the audience but will not get it, by reason. */
   excluded: z.object({ didNotAsk: z.int(), unverified: z.int(), suppressed: z.int() }),
 })
 export type AudienceSize = z.output<typeof AudienceSize>
@@ -86,7 +86,7 @@ export const Suppression = z.object({
 })
 export type Suppression = z.output<typeof Suppression>
 
-/** A record in the DNS by which receivers recognize mails of the store. */
+/** A DNS record by which receivers recognize the store's mails. */
 const DomainCheck = z.object({
   name: z.enum(['SPF', 'DKIM', 'DMARC']),
   state: z.enum(['fine', 'missing', 'wrong', 'unknown']),

@@ -32,7 +32,7 @@ export const StaffQuery = z.strictObject({
 export type StaffQuery = z.output<typeof StaffQuery>
 
 const Unread = z.object({ unread: z.int() })
-/** One, or with it all older ones: the newest on the page marks what the reader has seen. */
+/** Marks one as read, or also all older ones: a page sends the newest notification that the reader has seen. */
 const ReadMark = z.strictObject({ notificationId: Id, withOlder: z.optional(z.boolean()) })
 export type ReadMark = z.output<typeof ReadMark>
 

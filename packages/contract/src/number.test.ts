@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decimal, integer, integerParam, pageSize } from './number.ts'
 
 test.each([2_147_483_648, -2_147_483_649, 1e308, -1e308, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-  'a whole number refuses %d',
+  'an integer field refuses %d',
   (value) => {
     expect(integer().safeParse(value).success).toBe(false)
     expect(integerParam().safeParse(String(value)).success).toBe(false)

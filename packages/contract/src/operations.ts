@@ -26,7 +26,7 @@ export const OperationView = z.object({
   /** Null if it did not fail. */
   error: z.nullable(z.string()),
   isCanceling: z.boolean(),
-  /** Null for the schedule. */
+  /** Null if the scheduler started it. */
   startedBy: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   /** When the worker last reported progress; null while it waits. */

@@ -3,8 +3,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
  * The permitted transitions of an order. A payment is never lost: even a canceled order can turn out to be paid, and
- * becomes paid before anything else happens to it. A refund may fail afterwards and a dispute may be won; both lead
- * back.
+ * becomes paid before anything else happens to it. A refund that fails later and a won dispute lead back.
  */
 export const ORDER_STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['paid', 'canceled'],

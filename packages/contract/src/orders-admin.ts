@@ -12,10 +12,10 @@ const Done = z.object({ success: z.literal(true), message: z.string() })
 const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 
 const FILTERS = {
-  /** An order’s number or its beginning, an e-mail address or its beginning, a username, or a Stripe id. */
+  /** The beginning of an order number or e-mail address, a username, or a Stripe id. */
   q: z.optional(filledText(255)),
   status: z.optional(z.enum(ORDER_STATUSES)),
-  /** Only orders that wait for a decision. */
+  /** Only orders with a refund request that waits for a decision. */
   requested: z.optional(z.literal('true')),
   from: z.optional(instant()),
   to: z.optional(instant()),
@@ -46,7 +46,7 @@ const TIMELINE_SOURCES = ['order', 'stripe', 'ledger', 'download'] as const
 export const TimelineEntry = z.object({
   at: z.iso.datetime(),
   source: z.enum(TIMELINE_SOURCES),
-  /** `paid`, `refund_sent`, `receipt_mailed`; for events from Stripe its own names, such as `charge.refunded`. */
+  /** `paid`, `refund_sent`, `receipt_mailed`; events from Stripe keep Stripe’s names, such as `charge.refunded`. */
   what: z.string(),
   /** The username of the administrator; null for the store itself and for Stripe. */
   by: z.nullable(z.string()),

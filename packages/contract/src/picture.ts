@@ -26,7 +26,7 @@ export type Picture = z.output<typeof Picture>
 /** A picture in the gallery of its mod. */
 export const GalleryPicture = z.extend(Picture, {
   kind: z.enum(PICTURE_KINDS),
-  /** A sentence below the picture, for everyone. */
+  /** A sentence shown below the picture. */
   caption: z.nullable(z.string()),
 })
 export type GalleryPicture = z.output<typeof GalleryPicture>

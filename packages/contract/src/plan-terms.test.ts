@@ -10,6 +10,6 @@ test.each([
   ['month', 100_000_000, 'Stripe charges no more than $999,999.99. Lower the price.'],
   ['12 weeks', 699, 'Stripe does not know the interval "12 weeks". Use day, week, month or year.'],
   ['Month', 699, 'Stripe does not know the interval "Month". Use day, week, month or year.'],
-])('a plan per %s for %i cents says why it cannot be sold', (interval, price, reason) => {
+])('a plan per %s for %i cents can be sold, or the reason is named', (interval, price, reason) => {
   expect(whyNotSold({ price: cents(price), interval })).toBe(reason)
 })

@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 
-/** The billing periods that Stripe knows. A plan's interval is free text, so an administrator may have typed another. */
+/** The billing periods that Stripe knows. A plan's interval is free text, so an administrator may type another. */
 export const PLAN_INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type PlanInterval = (typeof PLAN_INTERVALS)[number]
 

@@ -16,7 +16,7 @@ export const WebhookEvent = z.object({
   order: z.nullable(z.object({ id: Id, number: z.string() })),
   state: z.enum(EVENT_STATES),
   attempts: z.int(),
-  /** Of the latest attempt; null if it succeeded or there was none. */
+  /** The error of the latest attempt; null if it succeeded or there was none. */
   error: z.nullable(z.string()),
   receivedAt: z.iso.datetime(),
   handledAt: z.nullable(z.iso.datetime()),
@@ -46,17 +46,17 @@ export const StripeStatus = z.object({
   api: Attempt,
   webhook: z.object({
     url: z.string(),
-    /** Whether a request to this address from the outside reaches this store. */
+    /** Whether a request to this URL from outside reaches this store. */
     reachable: Attempt,
-    /** What Stripe says about an endpoint with this address; `unknown` if it does not tell. */
+    /** The state of the endpoint with this URL at Stripe; `unknown` if Stripe does not say. */
     registered: z.enum(['enabled', 'disabled', 'missing', 'unknown']),
-    /** Types we process and this endpoint does not send. */
+    /** Types that we process but this endpoint does not send. */
     missingTypes: z.array(z.string()),
     lastReceived: z.nullable(z.object({ type: z.string(), at: z.iso.datetime() })),
     /** Events that were received and not processed yet. */
     unhandled: z.int(),
   }),
-  /** Whether Stripe’s page for changing a card can be opened; null if Stripe does not tell. */
+  /** Whether Stripe’s page for changing a card can be opened; null if Stripe does not say. */
   hasPortal: z.nullable(z.boolean()),
 })
 export type StripeStatus = z.output<typeof StripeStatus>

@@ -16,7 +16,7 @@ export type MoneyDifference = z.output<typeof MoneyDifference>
 export const MoneyCheck = z.object({
   checkedAt: z.iso.datetime(),
   isRight: z.boolean(),
-  /** The store’s net revenue in the checked period, by Stripe and by the ledger. */
+  /** The store’s net revenue in the checked period, according to Stripe and to the ledger. */
   stripeCents: CentsAmount,
   ledgerCents: CentsAmount,
   orders: z.int(),

@@ -1,4 +1,4 @@
-/** What a review consists of and by which rules it is judged. In a file without schemas. */
+/** Limits, filters and moderation rules of reviews. In a file without schemas. */
 export const REVIEW_LIMITS = {
   title: 120,
   body: 4_000,
@@ -44,6 +44,6 @@ export const REVIEW_REASON_WORDS: Record<ReviewReason, string> = {
   illegal: 'It contains something unlawful, such as pirated files.',
 }
 
-/** What the moderator's attention is drawn to. A person decides. */
+/** Warning signs shown to moderators. A person decides. */
 export const REVIEW_SIGNALS = ['links', 'repeated', 'refunded', 'new_account', 'reported'] as const
 export type ReviewSignal = (typeof REVIEW_SIGNALS)[number]

@@ -21,7 +21,7 @@ export const AdminReview = z.extend(FeaturedReview, {
   status: z.enum(REVIEW_STATUSES),
   rejectReason: z.nullable(z.enum(REVIEW_REASONS)),
   isFeatured: z.boolean(),
-  /** Counts the changes by the author, so that nobody decides about a text they have not read. */
+  /** Counts the author's edits, so that nobody decides about a text they have not read. */
   revision: z.int(),
   signals: z.array(z.enum(REVIEW_SIGNALS)),
   reports: z.array(z.object({ reason: z.enum(REVIEW_REASONS), note: z.string(), at: z.iso.datetime() })),
@@ -55,7 +55,7 @@ export type ReviewDecision = z.output<typeof ReviewDecision>
 export const ReviewFigures = z.object({
   pending: z.int(),
   reported: z.int(),
-  /** Decisions of the last year by the number of stars, so that a preference shows. */
+  /** Decisions of the last year by the number of stars, so that a bias becomes visible. */
   byStars: z.array(z.object({ stars: z.int(), decided: z.int(), rejected: z.int() })),
 })
 export type ReviewFigures = z.output<typeof ReviewFigures>

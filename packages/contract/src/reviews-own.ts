@@ -14,10 +14,10 @@ export const OwnReview = z.extend(Review, {
 })
 export type OwnReview = z.output<typeof OwnReview>
 
-/** What the signed-in person has to do with the reviews of a mod. */
+/** The signed-in person's relation to the reviews of a mod. */
 export const MyReviews = z.object({
   modTitle: z.string(),
-  /** Only owners write, by purchase or gift. */
+  /** Only owners can write a review, by purchase or gift. */
   isOwner: z.boolean(),
   review: z.nullable(OwnReview),
   /** The reviews that the person found helpful. */
@@ -35,7 +35,7 @@ export const ReviewForm = z.strictObject({
 export type ReviewForm = z.output<typeof ReviewForm>
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-/** The parameter names a mod or a public review, never something of the caller. */
+/** The path parameter is a mod or a public review, never an object of the caller. */
 const ofMod = { access: 'user', owned: false, params: idParams } as const
 
 export const ownReviewsApi = {

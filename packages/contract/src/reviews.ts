@@ -32,7 +32,7 @@ export const Review = z.object({
   pictures: z.array(ReviewPicture),
   helpfulCount: z.int(),
   reply: z.nullable(z.string()),
-  /** The author has changed the review since the reply. */
+  /** The author has edited the review since the reply. */
   isReplyOlder: z.boolean(),
 })
 export type Review = z.output<typeof Review>

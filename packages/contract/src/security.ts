@@ -13,7 +13,7 @@ export const StaffAccount = z.object({
   isDeveloper: z.boolean(),
   secondFactors: z.array(z.enum(['app', 'passkey'])),
   openSessions: integer(0),
-  /** When one of the open sessions was last used. */
+  /** When any of the open sessions was last used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type StaffAccount = z.output<typeof StaffAccount>
@@ -35,10 +35,10 @@ export const SecurityOverview = z.object({
   secondFactor: z.object({
     /** Administrators without a second factor have no admin rights. */
     isRequired: z.boolean(),
-    /** Set by the configuration or, in a demo store, off for good: the page cannot change it. */
+    /** Fixed by the configuration, or always off in a demo store: the page cannot change it. */
     fixedBy: z.nullable(z.enum(['configuration', 'demo'])),
     change: z.nullable(z.object({ at: z.iso.datetime(), by: z.string() })),
-    /** Administrators that have none. */
+    /** Administrators without a second factor. */
     lacking: integer(0),
   }),
   sessions: z.object({ idleDays: integer(1), longestDays: integer(1), proofMinutes: integer(1) }),

@@ -34,7 +34,7 @@ const EditableSettings = z.pick(Settings, {
 export type EditableSettings = z.output<typeof EditableSettings>
 export type EditableKey = keyof EditableSettings
 
-/** Only the settings that change. A setting that gets its default again is reset. */
+/** Only the settings that change. Setting one to its default resets it. */
 const SettingsChange = z.strictObject(z.partial(EditableSettings).shape)
 export type SettingsChange = z.output<typeof SettingsChange>
 
@@ -44,7 +44,7 @@ const LastChange = z.object({ key: z.keyof(EditableSettings), at: z.iso.datetime
 export const AdminSettings = z.object({
   values: EditableSettings,
   changes: z.array(LastChange),
-  /** Before the key of a picture it gives its address. */
+  /** The URL prefix of picture keys. */
   pictureBase: z.string(),
 })
 export type AdminSettings = z.output<typeof AdminSettings>
@@ -52,7 +52,7 @@ export type AdminSettings = z.output<typeof AdminSettings>
 const BRAND_PICTURES = ['logo', 'share'] as const
 export type BrandPicture = (typeof BRAND_PICTURES)[number]
 
-/** Calls of the settings page. `/api/admin/settings` is polled by every admin page and stays small. */
+/** Endpoints of the settings page. `/api/admin/settings` is polled by every admin page and stays small. */
 export const settingsAdminApi = {
   read: endpoint({
     method: 'GET',

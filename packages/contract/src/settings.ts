@@ -25,7 +25,7 @@ const weakestRatio = (theme: Theme, accent: string) => {
   return weak.length === 0 ? null : Math.min(...weak.map(({ ratio }) => ratio))
 }
 
-/** Refused unless texts in it can be read: on a public page nobody could repair it for the reader. */
+/** Refused unless text in this color is readable: visitors of a public page could not fix it themselves. */
 const accent = (theme: Theme) =>
   text(7).check(
     z.toLowerCase(),
@@ -42,7 +42,7 @@ const accent = (theme: Theme) =>
 const verificationCode = () =>
   text(100).check(z.regex(/^[\w-]*$/, 'Enter only the code, such as the part between content=" and the next quote.'))
 
-/** A picture that the store re-encoded into its public bucket, named by its content; empty for the design's own. */
+/** A picture that the store re-encoded into its public bucket, named by its content; empty for the built-in one. */
 const brandPicture = (extension: 'png' | 'jpg') =>
   text(80).check(z.regex(new RegExp(`^(brand/[0-9a-f]{64}\\.${extension})?$`), 'Upload the picture first.'))
 
@@ -78,10 +78,10 @@ export const Settings = z.object({
   sellerTaxId: text(40),
   /** What invoices say about tax, in the seller's own words; the store computes none. */
   taxNote: text(200),
-  /** For the main button, selected tabs and discounts, in each theme. */
+  /** The color of the main button, selected tabs and discounts, in each theme. */
   accentDark: accent('dark'),
   accentLight: accent('light'),
-  /** Keys of stored pictures: 128 x 128 next to the name, and 1200 x 630 for links to pages without their own. */
+  /** Keys of stored pictures: 128 x 128 next to the name, and 1200 x 630 as the default link preview. */
   logo: brandPicture('png'),
   sharePicture: brandPicture('jpg'),
   /** Title and description of the home page for search engines; empty to derive them from name and blurb. */
@@ -109,7 +109,7 @@ const AdminStatus = z.extend(SiteStatus, {
   openRequests: integer(0),
 })
 
-/** The settings every page shows. Maintenance is separate, because it is polled. */
+/** The settings that every page shows. Maintenance is separate, because it is polled. */
 export const Store = z.extend(
   z.omit(Settings, {
     maintenanceMode: true,
@@ -123,7 +123,7 @@ export const Store = z.extend(
     taxNote: true,
   }),
   {
-    /** Addresses of the pictures; empty for the design's own. */
+    /** URLs of the pictures; empty for the built-in ones. */
     logo: z.string(),
     sharePicture: z.string(),
     /** Whether Premium members get a role on the Discord server, which needs a bot. */

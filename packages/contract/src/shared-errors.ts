@@ -2,8 +2,8 @@ import type { Access, AnyEndpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Validation, rate limits, maintenance and our own failures. The two `auth` codes are here because a public endpoint
- * identifies the caller too while the store is in maintenance.
+ * Validation, rate limits, maintenance and our own failures. The two `auth` codes are here because public endpoints
+ * also identify the caller during maintenance.
  */
 const ANY_ACCESS = [
   'request.invalid',
@@ -16,7 +16,7 @@ const ANY_ACCESS = [
 ] as const
 
 /**
- * The codes that everything in front of a handler may answer with, by the access an endpoint asks for. An endpoint's own
+ * The codes that may be returned before a handler runs, by the access an endpoint requires. An endpoint's own
  * `errors` list only what its handler adds.
  */
 export const SHARED_ERRORS: Record<Access, readonly ErrorCode[]> = {

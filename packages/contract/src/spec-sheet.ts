@@ -3,7 +3,7 @@
 export const DRIVETRAINS = ['RWD', 'FWD', 'AWD', '4WD', '6x4', '6x6'] as const
 export type Drivetrain = (typeof DRIVETRAINS)[number]
 
-/** From `fromKw` up to the next band. */
+/** Each band reaches from `fromKw` to the next band. */
 export const POWER_BANDS = [
   { key: 'mild', label: 'Under 100 kW', fromKw: 0 },
   { key: 'brisk', label: '100–199 kW', fromKw: 100 },

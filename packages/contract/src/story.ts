@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Picture } from './picture.ts'
 
 const StoryLine = z.object({
-  /** Words of one look. Plain words are a string. */
+  /** Text with one formatting. Plain text is just a string. */
   runs: z.array(
     z.union([
       z.string(),
@@ -20,17 +20,17 @@ export type StoryRun = z.output<typeof StoryLine>['runs'][number]
 
 const { runs } = StoryLine.shape
 
-/** A part of a formatted story. There is no place for HTML: pages draw these with their own elements. */
+/** A part of a formatted story. HTML cannot occur: pages render these with their own elements. */
 export const StoryBlock = z.union([
   z.object({ kind: z.literal('paragraph'), runs }),
   z.object({ kind: z.literal('heading'), isSmall: z.boolean(), runs }),
   z.object({
     kind: z.literal('list'),
     isOrdered: z.boolean(),
-    /** `below` are the items of the list inside it. */
+    /** `below` are the items of the nested list. */
     items: z.array(z.object({ runs, below: z.array(runs) })),
   }),
-  /** A picture of the mod's own gallery. */
+  /** A picture from the mod's own gallery. */
   z.object({ kind: z.literal('picture'), picture: Picture, caption: z.string() }),
 ])
 export type StoryBlock = z.output<typeof StoryBlock>

@@ -1,4 +1,4 @@
-/** Stripe's statuses, and ours for a payment page that is open or was left. */
+/** Stripe's statuses, and our own for a payment page that is open or was abandoned. */
 export const SUBSCRIPTION_STATUSES = [
   'pending',
   'abandoned',

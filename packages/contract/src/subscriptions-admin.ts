@@ -28,7 +28,7 @@ const FailedRenewal = z.object({
   amountCents: CentsAmount,
   failedAt: z.iso.datetime(),
   attempts: z.int(),
-  /** What happens next: Stripe tries again, and if that fails too, access ends. */
+  /** What happens next: Stripe retries, and if that fails too, access ends. */
   nextAttemptAt: z.nullable(z.iso.datetime()),
   endsAt: z.iso.datetime(),
 })
@@ -51,14 +51,14 @@ export const SubscriptionFigures = z.object({
   churned: z.int(),
   /** The monthly revenue of all running subscriptions that renew; longer and shorter intervals are converted. */
   monthlyCents: CentsAmount,
-  /** Paid minus refunded, by calendar month (UTC), oldest first, the last twelve. */
+  /** Paid minus refunded, for the last twelve calendar months (UTC), oldest first. */
   revenue: z.array(z.object({ month: z.string(), amountCents: CentsAmount })),
   failedRenewals: z.array(FailedRenewal),
   failedRefunds: z.array(FailedRefund),
 })
 export type SubscriptionFigures = z.output<typeof SubscriptionFigures>
 
-/** Subscriptions as the administrators see them. */
+/** Subscriptions as administrators see them. */
 export const subscriptionsAdminApi = {
   recent: endpoint({
     method: 'GET',

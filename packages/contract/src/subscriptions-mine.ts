@@ -5,9 +5,9 @@ import { Id } from './id.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText } from './text.ts'
 
-/** The page Stripe returns to, and the query parameter with the transaction. */
+/** The page Stripe returns to, and its query parameter for the transaction. */
 export const SUBSCRIBE_RETURN = { path: '/subscribe', parameter: 'transaction' } as const
-/** A mailed cancellation has its secret in the fragment, which never reaches a server: `/subscribe#cancel=…`. */
+/** A mailed cancellation link has its secret in the fragment, which never reaches a server: `/subscribe#cancel=…`. */
 export const CANCEL_LINK = { path: '/subscribe', fragment: 'cancel' } as const
 
 const Terms = z.object({ planId: Id, planName: z.string(), amountCents: CentsAmount, interval: z.string() })
@@ -49,21 +49,21 @@ export const MySubscription = z.object({
   startedAt: z.iso.datetime(),
   /** When the next payment is due; null if it does not renew. */
   renewsAt: z.nullable(z.iso.datetime()),
-  /** When access ends, unless it renews: the end of the period, of grace, or the past end. */
+  /** When access ends unless it renews: the end of the period or of the grace period, or when it already ended. */
   endsAt: z.nullable(z.iso.datetime()),
   cancelAtPeriodEnd: z.boolean(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** The plan that was chosen for the next renewal, if it differs. */
   nextPlan: z.nullable(Terms),
-  /** The state of a plan change: Stripe is being told of it, it is planned, or it is being taken back. */
+  /** The state of a plan change: not yet sent to Stripe, planned there, or being withdrawn. */
   change: z.nullable(z.enum(['requested', 'planned', 'withdrawing'])),
-  /** A renewal that failed: when Stripe tries again, and where it can be paid at once. */
+  /** A failed renewal: when Stripe retries it, and where it can be paid at once. */
   openInvoice: z.nullable(
     z.object({ amountCents: CentsAmount, nextAttemptAt: z.nullable(z.iso.datetime()), url: z.nullable(z.string()) }),
   ),
   /** Newest first. */
   invoices: z.array(Invoice),
-  /** Until when everything paid can be refunded on the page; null if it cannot. */
+  /** Until when the page offers a full refund; null if it does not. */
   refundableUntil: z.nullable(z.iso.datetime()),
   refundableCents: CentsAmount,
 })
@@ -99,7 +99,7 @@ export const mySubscriptionApi = {
     access: 'user',
     body: z.strictObject({
       planId: Id,
-      /** The price that the page has shown. If the plan has another price by now, nothing is bought. */
+      /** The price that the page has shown. If the plan's price has changed since, nothing is bought. */
       shownCents: integer(0),
     }),
     response: z.object({ url: z.string() }),

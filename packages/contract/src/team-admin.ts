@@ -22,7 +22,7 @@ export const TeamCategoryForm = z.strictObject({
 })
 export type TeamCategoryForm = z.output<typeof TeamCategoryForm>
 
-/** With the key under which a save names the picture. */
+/** With the key that a save sends for the picture. */
 export const AdminTeamMember = z.extend(TeamMember, { avatarKey: z.nullable(z.string()) })
 export type AdminTeamMember = z.output<typeof AdminTeamMember>
 
@@ -31,7 +31,7 @@ export const TeamMemberForm = z.strictObject({
   name: filledText(60),
   role: filledText(60),
   bio: text(500, { multiline: true }),
-  /** From `storePicture`; null for the initials. */
+  /** From `storePicture`; null to show the initials. */
   avatarKey: z.nullable(text(100).check(z.regex(/^team\/[0-9a-f]{64}\.webp$/, 'Not a picture of the team.'))),
 })
 export type TeamMemberForm = z.output<typeof TeamMemberForm>

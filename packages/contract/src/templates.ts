@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** What the creator may change about a mail: plain words around the store's own. */
+/** What the creator may change about a mail: plain text around the store's own. */
 export const TemplateWords = z.strictObject({
-  /** Empty for the store's own subject. */
+  /** Empty for the default subject. */
   subject: text(150),
   /** Above the mail's own text; empty for none. */
   intro: text(1_000, { multiline: true }),
@@ -17,11 +17,11 @@ const Variable = z.object({ name: z.string(), example: z.string() })
 
 export const MailTemplate = z.object({
   name: z.string(),
-  /** The subject with the examples, as the store writes it. */
+  /** The default subject, filled in with the examples. */
   subject: z.string(),
-  /** The only names that this template may contain. */
+  /** The only variables that this template may contain. */
   variables: z.array(Variable),
-  /** Null while nothing was changed. */
+  /** Null if nothing was changed. */
   words: z.nullable(TemplateWords),
 })
 export type MailTemplate = z.output<typeof MailTemplate>

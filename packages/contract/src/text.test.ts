@@ -4,7 +4,7 @@ import { emailAddress, httpsUrl, instant, jsonObject, text } from './text.ts'
 const NUL = '\u0000'
 const LONE_SURROGATES = ['\ud800', 'a\udfffb', '\udc00\ud800']
 
-describe('a text', () => {
+describe('text fields', () => {
   test.each([NUL, `a${NUL}b`, 'a\u0007b', 'a\u007fb', 'a\u0085b', ...LONE_SURROGATES])('a text refuses %j', (value) => {
     expect(text(100).safeParse(value).success).toBe(false)
     expect(text(100, { multiline: true }).safeParse(value).success).toBe(false)
@@ -15,12 +15,12 @@ describe('a text', () => {
     expect(text(100).parse(value)).toBe(value)
   })
 
-  test('a text may contain line breaks and tabs only if it is multiline', () => {
+  test('a text accepts line breaks and tabs only if it is multiline', () => {
     expect(text(100).safeParse('a\nb').success).toBe(false)
     expect(text(100, { multiline: true }).parse(' a\r\n\tb\n')).toBe('a\r\n\tb')
   })
 
-  test('a text is trimmed before its length is checked, unless it is taken verbatim', () => {
+  test('a text is trimmed before its length is checked, unless it is verbatim', () => {
     expect(text(3, { min: 1 }).parse(' abc ')).toBe('abc')
     expect(text(3, { min: 1 }).safeParse('   ').success).toBe(false)
     expect(text(3, { verbatim: true }).parse(' a ')).toBe(' a ')

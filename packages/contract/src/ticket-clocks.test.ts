@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('[LEGAL-06] clocks of a ticket', () => {
+describe('[LEGAL-06] ticket clocks', () => {
   test('[LEGAL-06] the first answer is due after the promised hours', () => {
     const opened = story(['opened', 0])
     expect(ticketDueAt(opened, 48)).toBe(at(48))
@@ -46,19 +46,19 @@ describe('[LEGAL-06] clocks of a ticket', () => {
     expect([next, solution]).toEqual(Array(2).fill({ state: 'ended', dueAt: null, isMissed: false }))
   })
 
-  test('a merged ticket owes nothing and its clocks go on where they were after an undo', () => {
+  test('a merged ticket owes nothing, and undoing the merge resumes its clocks where they stopped', () => {
     const merged = story(['opened', 0], ['merged', 10])
     expect(ticketDueAt(merged, 24)).toBeNull()
     expect(ticketDueAt([...merged, ...story(['unmerged', 100])], 24)).toBe(at(114))
   })
 
-  test('[LEGAL-06] 48 hours are 48 hours over a change to summer time, in every time zone', () => {
+  test('[LEGAL-06] 48 hours stay 48 hours across a daylight saving change, in every time zone', () => {
     const friday = Date.parse('2026-03-27T20:00:00+01:00')
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tehran', 'Asia/Kathmandu', 'Pacific/Chatham']
     for (const zone of zones) {
       vi.stubEnv('TZ', zone)
       const due = ticketDueAt([{ kind: 'opened', at: friday }], 48)
-      // Berlin moves its clocks on Sunday night: the same instant reads one hour later there.
+      // Berlin's clocks move forward on Sunday night, so the same instant is one hour later there.
       expect(new Date(due ?? 0).toISOString()).toBe('2026-03-29T19:00:00.000Z')
       expect(due).toBe(Date.parse('2026-03-29T21:00:00+02:00'))
     }
@@ -70,7 +70,7 @@ const KINDS = [
   ...['solved', 'reopened', 'spam', 'not_spam', 'merged', 'unmerged', 'assigned', 'snoozed', 'refunded'],
 ]
 
-/** Which clocks run after these events, read off the whole history; `question` is the message that waits for an answer. */
+/** Which clocks run after these events, computed from scratch; `question` is the index of the unanswered message. */
 const runningAfter = (past: readonly ClockEvent[]) => {
   const last = (...kinds: string[]) => past.findLastIndex(({ kind }) => kinds.includes(kind))
   const isOpen = last('opened', 'customer_wrote', 'reopened') > last('waiting', 'solved')
@@ -86,7 +86,7 @@ const runningAfter = (past: readonly ClockEvent[]) => {
   }
 }
 
-/** The same rules as a count of hours. */
+/** A slow reference implementation that counts hour by hour. */
 const slowClocks = (events: readonly ClockEvent[], responseHours: number, hours: number) => {
   const limits = { first: responseHours, next: responseHours, solution: SOLUTION_TARGET_MS / HOUR_MS }
   const spent = { first: 0, next: 0, solution: 0 }
@@ -110,7 +110,7 @@ const slowClocks = (events: readonly ClockEvent[], responseHours: number, hours:
   return isMissed
 }
 
-/** A small generator with a seed, so that a failing history can be repeated. */
+/** A small seeded generator, so that a failing history can be reproduced. */
 const randomFrom = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -119,7 +119,7 @@ const randomFrom = (seed: number) => {
   }
 }
 
-test('[LEGAL-06] 100,000 random histories miss the same answers as a count hour by hour', { timeout: 60_000 }, () => {
+test('[LEGAL-06] the clocks match an hourly count for 100,000 random histories', { timeout: 60_000 }, () => {
   const random = randomFrom(20_261_116)
   const seen = { first: 0, next: 0, solution: 0 }
   for (let history = 0; history < 100_000; history++) {
@@ -138,11 +138,11 @@ test('[LEGAL-06] 100,000 random histories miss the same answers as a count hour 
       expect({ events, hours, missed }).toEqual({ events, hours, missed: expected })
     for (const clock of ['first', 'next', 'solution'] as const) seen[clock] += Number(missed[clock])
   }
-  // The walk means something only if every clock was missed often.
+  // The comparison proves something only if every clock was missed often.
   expect(Math.min(seen.first, seen.next, seen.solution)).toBeGreaterThan(500)
 })
 
-test('a due time never lies before a miss, and no event can undo a miss', () => {
+test('a clock past its due time is missed, and no event can undo a miss', () => {
   const random = randomFrom(7)
   for (let history = 0; history < 2_000; history++) {
     let hour = 0

@@ -16,7 +16,7 @@ export interface TicketClock {
   isMissed: boolean
 }
 
-/** Our own target; the refund policy promises only the time of an answer. Days that wait for the customer do not count. */
+/** Our own target: the policies promise only when we answer. Time spent waiting for the customer does not count. */
 export const SOLUTION_TARGET_MS = 7 * DAY_MS
 
 interface Watch {
@@ -62,7 +62,7 @@ const STEPS: Record<string, (tally: Tally) => void> = {
   customer_wrote: (tally) => {
     tally.status = 'open'
     tally.solution.isOn = true
-    // Before the first answer the first clock covers every message, and the oldest unanswered one counts afterwards.
+    // Until the first answer, the first clock covers every message. After it, the oldest unanswered message counts.
     if (!tally.hasAnswer || tally.next.isOn) return
     tally.next.isOn = true
     tally.next.spent = 0

@@ -23,14 +23,14 @@ test('[LEGAL-06] the queue shows late tickets, then those due within two hours, 
   expect(tickets.toSorted(compareInQueue(NOW)).map(({ id }) => id)).toEqual([7, 8, 6, 5, 4, 3, 2, 1])
 })
 
-test('a ticket is late one moment after its due time', () => {
+test('a ticket is late one millisecond after its due time', () => {
   expect(queueGroup(NOW, NOW)).toBe('soon')
   expect(queueGroup(NOW - 1, NOW)).toBe('late')
   expect(queueGroup(NOW + 2 * HOUR_MS, NOW)).toBe('soon')
   expect(queueGroup(NOW + 2 * HOUR_MS + 1, NOW)).toBe('later')
 })
 
-test('[LEGAL-06] Premium changes the order inside a group and never the group', () => {
+test('[LEGAL-06] Premium changes the order within a group of the queue but never the group', () => {
   for (let minutes = -300; minutes <= 300; minutes += 7) {
     for (let other = -300; other <= 300; other += 11) {
       const [member, guest] = [ticket(2, minutes * MINUTE_MS, true), ticket(1, other * MINUTE_MS)]

@@ -17,7 +17,7 @@ export const TICKET_CATEGORY_LABELS: Record<TicketCategory, string> = {
 export const TICKET_STATUSES = ['open', 'waiting', 'solved', 'spam'] as const
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
-/** A message of the store itself was written by no person, for example the answer of a tracker. */
+/** `store` marks automatic messages, for example the answer of a tracker. */
 export const TICKET_AUTHORS = ['customer', 'staff', 'store'] as const
 export type TicketAuthor = (typeof TICKET_AUTHORS)[number]
 
@@ -57,10 +57,10 @@ const PROMISES: Record<TicketCategory, keyof typeof SUPPORT_RESPONSE_HOURS> = {
   account: 'general',
 }
 
-/** The promise of the policies in words: `24-48` hours. */
+/** The response time as the policies print it: `24-48` hours. */
 export const responseHoursOf = (category: TicketCategory) => SUPPORT_RESPONSE_HOURS[PROMISES[category]]
 
-/** The latest moment of the same promise, in hours. */
+/** The upper limit of the same promise, in hours. */
 export const responseLimitHoursOf = (category: TicketCategory) =>
   Math.max(...responseHoursOf(category).split('-').map(Number))
 
@@ -74,7 +74,7 @@ export const TICKET_LIMITS = {
   attachmentsPerDay: 40,
   pictureBytes: 10 * 1_024 * 1_024,
   logBytes: 2 * 1_024 * 1_024,
-  /** Tickets of one account that are not solved. */
+  /** The most unsolved tickets of one account. */
   openPerAccount: 20,
   ticketsPerDay: 10,
   messagesPerHour: 30,

@@ -10,7 +10,7 @@ import { QUEUE_GROUPS } from './ticket-queue.ts'
 import { TICKET_AUTHORS, TICKET_CATEGORIES, TICKET_EVENTS, TICKET_LIMITS, TICKET_STATUSES } from './ticket-terms.ts'
 import { AttachmentContent, AttachmentIds, TicketMessage } from './tickets.ts'
 
-/** `queue` is everything that is neither solved nor spam nor asleep. */
+/** `queue` is everything that is neither solved nor spam nor snoozed. */
 export const DESK_VIEWS = ['queue', 'waiting', 'snoozed', 'solved', 'spam'] as const
 export type DeskView = (typeof DESK_VIEWS)[number]
 
@@ -82,7 +82,7 @@ const DeskOrder = z.object({
 })
 export type DeskOrder = z.output<typeof DeskOrder>
 
-/** Null parts are unknown for a guest: nothing proves who a guest is. */
+/** The account behind a ticket. Guests have none, because nothing proves who they are. */
 export const DeskCustomer = z.object({
   id: Id,
   username: z.string(),
@@ -131,7 +131,7 @@ export const DeskFigures = z.object({
 })
 export type DeskFigures = z.output<typeof DeskFigures>
 
-/** What becomes of the ticket after a reply. */
+/** The ticket's status after a reply. */
 export const AFTER_REPLY = ['waiting', 'solved', 'open'] as const
 export type AfterReply = (typeof AFTER_REPLY)[number]
 

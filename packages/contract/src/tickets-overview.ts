@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { integer } from './number.ts'
 
-/** In minutes; null without a single case. */
+/** Null if there were no cases. */
 const Minutes = z.nullable(integer(0))
 
 const Times = z.object({ count: z.int(), median: Minutes, p90: Minutes })

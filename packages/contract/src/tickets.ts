@@ -45,7 +45,7 @@ export const TicketSummary = z.object({
 })
 export type TicketSummary = z.output<typeof TicketSummary>
 
-/** A customer's own ticket. A merged one answers with the ticket that continues it. */
+/** A customer's own ticket. For a merged ticket this is the one that continues it. */
 export const TicketThread = z.object({
   id: Id,
   subject: z.string(),
@@ -56,7 +56,7 @@ export const TicketThread = z.object({
   /** By when the store has promised to answer; null while no answer is due. */
   answerDueAt: z.nullable(z.iso.datetime()),
   messages: z.array(TicketMessage),
-  /** What support has paid back because of this ticket. */
+  /** What support refunded because of this ticket. */
   refunds: z.array(z.object({ id: Id, at: z.iso.datetime(), what: z.string() })),
   /** From 1 to 5. */
   rating: z.nullable(z.int()),
@@ -66,14 +66,14 @@ export const TicketThread = z.object({
 })
 export type TicketThread = z.output<typeof TicketThread>
 
-/** The same through a mailed link, without anything from the customer's account. */
+/** The same, opened through a mailed link, without anything from the customer's account. */
 export const GuestThread = z.extend(z.omit(TicketThread, { orderNumber: true, refunds: true }), {
   /** The address the link was mailed to, masked: `k…@g….com`. */
   recipient: z.string(),
 })
 export type GuestThread = z.output<typeof GuestThread>
 
-/** The contents of a stored file. Pictures were re-encoded, logs have no names of Windows users. */
+/** The contents of a stored file. Pictures are re-encoded, and Windows usernames are removed from logs. */
 export const AttachmentContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), name: z.string(), dataUrl: z.string() }),
   z.object({ kind: z.literal('log'), name: z.string(), text: z.string() }),

@@ -6,7 +6,7 @@ export type TraceVerdict = (typeof TRACE_VERDICTS)[number]
 
 const Marks = z.object({ V: z.int(), K: z.int(), N: z.int(), W: z.int() })
 
-/** What a trace found, as it is stored. Below the threshold it names no mark, so nobody can be looked up from it. */
+/** A stored trace result. It names no mark below the threshold, so nobody below it can be looked up. */
 export const TraceFindings = z.object({
   verdict: z.enum(TRACE_VERDICTS),
   named: z.array(

@@ -1,6 +1,6 @@
 import type { TraceVerdict } from './trace-terms.ts'
 
-/** A copy points to a purchase, never to a person: no word here accuses anybody. */
+/** A copy points to a purchase, never to a person, so no wording here accuses anybody. */
 export const VERDICT_WORDS: Record<TraceVerdict, { title: string; label: string }> = {
   match: { title: 'This copy comes from one purchase', label: 'Match' },
   several: { title: 'This copy was mixed from several purchases', label: 'Several matches' },
@@ -15,7 +15,7 @@ const SCALES = [
   [12, 'trillion'],
 ] as const
 
-/** The chance of a coincidence in words, rounded to the safe side: a power of -10.4 is "1 in 10 billion". */
+/** The chance of a coincidence in words, rounded conservatively: a power of -10.4 is "1 in 10 billion". */
 export const chanceText = (power: number) => {
   const zeros = Math.floor(-power)
   if (zeros < 3) return `1 in ${Math.max(1, Math.floor(10 ** -power))}`
@@ -24,7 +24,7 @@ export const chanceText = (power: number) => {
   return `1 in ${10 ** (zeros - least)} ${name}`
 }
 
-/** Said with every verdict: a purchase of these releases would not have been found. */
+/** Shown with every verdict: a purchase of these releases would not have been found. */
 export const uncomparedText = (count: number) => {
   const releases = count === 1 ? '1 release' : `${whole.format(count)} releases`
   return `Copies of ${releases} could not be compared: their key is missing in MARK_KEYS.`

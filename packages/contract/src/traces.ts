@@ -6,15 +6,15 @@ import { pageOf } from './page.ts'
 import { cursor, filledText } from './text.ts'
 import { TRACE_VERDICTS, TraceFindings } from './trace-terms.ts'
 
-/** The most that one request may send to an object storage. */
+/** The largest upload that object storage accepts in one request. */
 export const MAX_LEAK_BYTES = 5 * 2 ** 30
 
-/** The kind of the operation that reads a leak, by which its progress is found. */
+/** The kind of operation that reads a leaked file. Pages find its progress by it. */
 export const TRACE_OPERATION = 'trace'
 
-/** What an account’s records say besides. None of it proves anything. */
+/** Other hints in an account’s records. None of them proves anything. */
 const TraceSignal = z.discriminatedUnion('kind', [
-  /** Downloads of this mod from addresses from which nobody has logged in to the account. */
+  /** Downloads of this mod from IP addresses that never logged in to the account. */
   z.object({ kind: z.literal('other_address'), count: z.int(), lastAt: z.iso.datetime() }),
   /** Failed logins in the week before a download of this mod. */
   z.object({ kind: z.literal('failed_sign_ins'), count: z.int(), lastAt: z.iso.datetime() }),
@@ -67,7 +67,7 @@ export const TraceView = z.object({
 })
 export type TraceView = z.output<typeof TraceView>
 
-/** A trace in the list. It names nobody. */
+/** A trace in the list. It names no buyer. */
 export const TraceRow = z.object({
   id: Id,
   fileName: z.string(),

@@ -28,7 +28,7 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-/** The archive's proposals for the form of the mod, field by field; null or empty if it has none. */
+/** The archive's proposals for the mod's form, field by field; null or empty if it has none. */
 export const Proposal = z.object({
   title: z.nullable(z.string()),
   make: z.nullable(z.string()),
@@ -46,7 +46,7 @@ export const UploadReport = z.object({
   unpackedBytes: z.int(),
   vehicles: z.array(z.object({ folder: z.string(), name: z.string(), configurations: z.int() })),
   proposal: Proposal,
-  /** Pictures of the archive, re-encoded. Send `key` to add one to the gallery. */
+  /** Pictures from the archive, re-encoded. Send `key` to add one to the gallery. */
   pictures: z.array(z.object({ key: z.string(), name: z.string(), picture: Picture })),
 })
 export type UploadReport = z.output<typeof UploadReport>
@@ -56,7 +56,7 @@ export const Upload = z.object({
   modId: Id,
   fileName: z.string(),
   sizeBytes: z.int(),
-  /** A fingerprint of the file's first and last bytes: only the same file may resume. */
+  /** A fingerprint of the file's first and last bytes: only the same file can resume the upload. */
   fingerprint: z.string(),
   openAs: z.enum(['mod', 'plain-zip']),
   status: z.enum(UPLOAD_STATUSES),

@@ -1,9 +1,9 @@
-/** Words of the user list and the timeline, without schemas: pages need them at once. */
+/** Terms of the user list and the timeline. Without schemas, because pages need them at once. */
 
 export const USER_SORTS = ['newest', 'active', 'name'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** The kinds of entries in a person’s timeline. The order decides between entries of the same instant. */
+/** The kinds of entries in a person’s timeline. Their order here breaks ties between entries of the same instant. */
 export const TIMELINE_KINDS = [
   'joined',
   'sign-in',

@@ -11,7 +11,7 @@ import { UserRow } from './users-row.ts'
 import { EmailAddress, Username } from './users.ts'
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-/** Written by staff. The person can read it in an export of their data. */
+/** Written by staff. The person can read it in their data export. */
 const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 
 const FILTERS = {

@@ -75,11 +75,11 @@ export const UserEvent = z.object({
   key: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: z.iso.datetime(),
-  /** What happened within its kind: an order’s status, the result of a sign-in, an administrator’s act. */
+  /** What happened: an order’s status, the result of a sign-in, an administrator’s act. */
   what: z.string(),
   /** What it is about: an order’s number, a mod’s title, the subject of a ticket. */
   about: z.string(),
-  /** The id to link to, if the thing has a page of its own. */
+  /** The id to link to, if the subject has its own page. */
   link: z.nullable(z.string()),
   /** The administrator’s username, for acts of staff. */
   by: z.nullable(z.string()),

@@ -2,7 +2,7 @@
  * What is counted about visits. Without schemas, because the browser's beacon loads this file.
  */
 
-/** The pages by which visits are counted. All mods are one page here; the mod itself is counted apart. */
+/** The pages by which visits are counted. All mods are one page here; each mod is also counted separately. */
 export const VISIT_PAGES = [
   '/',
   '/mods',
@@ -46,5 +46,5 @@ export const VITAL_NAMES = Object.keys(VITALS) as [Vital, ...Vital[]]
 /** Events in one beacon. */
 export const MOST_VISIT_EVENTS = 20
 
-/** The letters of a search that are kept. */
+/** How many characters of a search are kept. */
 export const LONGEST_TERM = 60

@@ -6,12 +6,12 @@ import { LONGEST_TERM, MOST_VISIT_EVENTS, VITAL_NAMES } from './visit-terms.ts'
 
 const path = () => filledText(200)
 
-/** What a browser reports. What the server sees itself (carts, checkouts) it counts itself. */
+/** What a browser reports. The server counts carts and checkouts itself. */
 export const VisitEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('view'),
     path: path(),
-    /** The host of the site that led here, on the first page only. */
+    /** The host of the referring site, on the first page only. */
     referrer: z.optional(filledText(253).check(z.regex(/^[a-z0-9.-]+$/))),
   }),
   z.strictObject({ kind: z.literal('search'), term: filledText(LONGEST_TERM), found: z.boolean() }),
@@ -28,7 +28,7 @@ export const visitsApi = {
     access: 'public',
     body: z.strictObject({ events: z.array(VisitEvent).check(z.minLength(1), z.maxLength(MOST_VISIT_EVENTS)) }),
     response: z.object({ success: z.literal(true) }),
-    // The page that says so is a page too.
+    // Views of the maintenance page count too.
     duringMaintenance: true,
     poll: true,
   }),

@@ -1,4 +1,4 @@
-/** The event types we process, at most 20. The endpoint in Stripe's dashboard need not send others. In a file without schemas. */
+/** The event types we process, at most 20. The endpoint at Stripe need not send others. In a file without schemas. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -23,6 +23,6 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** `failing` has been tried without success and is tried again. */
+/** A `failing` event was tried without success and will be retried. */
 export const EVENT_STATES = ['handled', 'waiting', 'failing'] as const
 export type EventState = (typeof EVENT_STATES)[number]

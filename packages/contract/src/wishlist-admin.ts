@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 
-/** How many people wait for a mod. */
+/** How many people have a mod on their wishlist. */
 export const WishedMod = z.object({
   id: Id,
   title: z.string(),

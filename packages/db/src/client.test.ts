@@ -70,7 +70,7 @@ test('a connection that dies in the middle of a transaction fails the transactio
   expect(await database.db.select().from(teamCategories)).toEqual([])
 })
 
-test('connections that die before a transaction begins are given back, so the pool does not run empty', async () => {
+test('connections that die before a transaction begins are returned, so the pool does not run dry', async () => {
   const cut = (client: pg.PoolClient) =>
     (client as unknown as pg.Client & { connection: Wire }).connection.stream.destroy()
   database.pool.on('acquire', cut)
@@ -81,7 +81,7 @@ test('connections that die before a transaction begins are given back, so the po
   expect(await inTransaction(database.db, backendOf)).toBeGreaterThan(0)
 })
 
-test('a transaction whose connection dies reports what went wrong first', async () => {
+test('a transaction whose connection dies reports the original error', async () => {
   const failed = inTransaction(database.db, async (tx) => {
     await kill(await backendOf(tx))
     throw new Error('The card was declined.')
@@ -101,7 +101,7 @@ test('a connection that dies during a query fails the query, not the process', a
   expect(await backendOf(database.db)).toBeGreaterThan(0)
 })
 
-test('a query that finds every connection in use fails soon instead of waiting forever', async () => {
+test('a query fails soon instead of waiting forever when every connection is in use', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const holders = [1, 2].map(() => inTransaction(database.db, () => promise))
   const start = performance.now()
@@ -114,15 +114,15 @@ test('a query that finds every connection in use fails soon instead of waiting f
 test('a Db only reads, so a write outside a transaction does not compile', async () => {
   const readNames = (db: Db) => db.select({ name: teamCategories.name }).from(teamCategories)
   const writes = (db: Db, save: (tx: Tx) => void) => {
-    // @ts-expect-error: a Db inserts nothing.
+    // @ts-expect-error: a Db cannot insert.
     void db.insert
-    // @ts-expect-error: a Db updates nothing.
+    // @ts-expect-error: a Db cannot update.
     void db.update
-    // @ts-expect-error: a Db deletes nothing.
+    // @ts-expect-error: a Db cannot delete.
     void db.delete
-    // @ts-expect-error: a Db runs no SQL that may write.
+    // @ts-expect-error: a Db cannot run SQL that may write.
     void db.execute
-    // @ts-expect-error: a function that writes takes no Db.
+    // @ts-expect-error: a function that writes does not accept a Db.
     save(db)
   }
   expect(writes).toBeTypeOf('function')

@@ -8,10 +8,10 @@ import * as tables from './tables/index.ts'
 /** A handle inside a transaction. Functions that write take Tx, so a caller cannot forget to open one. */
 export type Tx = Parameters<Parameters<NodePgDatabase<typeof tables>['transaction']>[0]>[0]
 
-/** Reads and opens transactions. It cannot write, so a write outside of a transaction does not compile. A Tx fits too. */
+/** Reads and opens transactions. It cannot write, so a write outside a transaction does not compile. A Tx fits too. */
 export type Db = Pick<Tx, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with' | 'transaction'>
 
-/** Also writes outside of a transaction: for factories, seeds and tests. A Tx fits too. */
+/** Can also write outside a transaction: for factories, seeds and tests. A Tx fits too. */
 export type WritableDb = Db & Pick<Tx, 'insert' | 'update' | 'delete' | 'execute'>
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction(work)
@@ -32,26 +32,26 @@ export interface DatabaseOptions {
   maxConnections: number
   /** Receives errors of idle connections. Without a listener they would end the process. */
   onIdleError: (error: Error) => void
-  /** Per statement. */
+  /** The timeout of each statement. */
   timeoutMs?: number
   /** Keep idle connections open, for cases where reconnecting may be refused. */
   staysConnected?: boolean
   /**
-   * Through a pooler in transaction mode. Each transaction may get another connection of PostgreSQL, so settings come from
-   * the pooler, and no statement keeps its name.
+   * Through a pooler in transaction mode. Each transaction may get another PostgreSQL connection, so settings come from
+   * the pooler, and no statement is prepared by name.
    */
   isPooled?: boolean
-  /** Called at the start of each statement; what it returns is called at the end. */
+  /** Called at the start of each statement. The function it returns is called at the end. */
   onQuery?: WatchQuery
 }
 
-/** Gets the statement with placeholders instead of its values. Null if nobody wants to know its end. */
+/** Gets the statement with placeholders instead of its values. Returns null if the end does not matter. */
 type WatchQuery = (text: string) => ((error?: unknown) => void) | null
 
 const CASING = 'snake_case'
 const STATEMENT_TIMEOUT_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 2_500
-/** On top of PostgreSQL's own statement timeout: after this, the network has lost the answer. */
+/** Added to PostgreSQL's own statement timeout. After that, the network must have lost the answer. */
 const ANSWER_MARGIN_MS = 2_000
 
 export const openDatabase = (options: DatabaseOptions): Database => {
@@ -85,7 +85,7 @@ const connectionSettings = (timeoutMs: number) => ({
   idle_in_transaction_session_timeout: 15_000,
 })
 
-/** The next statement may run on another connection, which does not know the name. */
+/** The next statement may run on another connection, which does not know the prepared name. */
 const forgetNames = (client: pg.PoolClient) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const unnamed = (wanted: unknown, ...rest: unknown[]) => {
@@ -97,7 +97,7 @@ const forgetNames = (client: pg.PoolClient) => {
 
 const watchQueries = (pool: pg.Pool, watch: WatchQuery) => {
   const connect = pool.connect.bind(pool) as (done?: (...answer: never[]) => void) => unknown
-  // A statement that waited for a connection would otherwise count for the request that gave the connection back.
+  // A statement that waited for a connection would otherwise count toward the request that released the connection.
   pool.connect = ((done?: () => void) => connect(done && AsyncResource.bind(done))) as typeof pool.connect
   pool.on('connect', (client) => watchClient(client, watch))
 }
@@ -121,7 +121,7 @@ const watchClient = (client: pg.PoolClient, watch: WatchQuery) => {
   client.query = watched as typeof client.query
 }
 
-/** Fails if the pooler lets statements run without end, because nobody would notice until one does. */
+/** Fails if the pooler sets no statement timeout. Otherwise nobody would notice until a statement hangs. */
 export const requireStatementTimeout = async ({ pool }: Database) => {
   const { rows } = await pool.query<{ ms: number }>(
     `select setting::int as ms from pg_settings where name = 'statement_timeout'`,
@@ -134,8 +134,8 @@ export const requireStatementTimeout = async ({ pool }: Database) => {
 }
 
 /**
- * drizzle's own function loses the connection when `begin` fails, until the pool is empty, and reports a failed rollback
- * instead of what went wrong first. A connection that cannot roll back is closed.
+ * drizzle's own function leaks the connection when `begin` fails, until the pool is empty, and reports a failed
+ * rollback instead of the original error. A connection that cannot roll back is closed.
  */
 const transactionsOf = (pool: pg.Pool) => {
   const dialect = new PgDialect({ casing: CASING })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WritableDb } from './client.ts'
 
-/** Deletes every row of the store and restarts the ids. Only for tests and the demo store. */
+/** Deletes every row and restarts the ids. Only for tests and the demo store. */
 export const emptyTables = async (db: WritableDb) => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select quote_ident(tablename) as name from pg_tables

@@ -93,7 +93,7 @@ test('a migration that cannot get its lock is retried', async () => {
   expect(await query('select id, note from busy')).toEqual([])
 })
 
-test('a concurrent index is built outside of a transaction', async () => {
+test('a concurrent index is built outside a transaction', async () => {
   await write('0000_first.sql', 'create table parts (id int);')
   const statements = ['create index concurrently parts_by_id on parts (id);', 'analyze parts;']
   await write('0001_index.sql', `-- no transaction\n${statements.join('--> statement-breakpoint\n')}`)
@@ -103,7 +103,7 @@ test('a concurrent index is built outside of a transaction', async () => {
   ])
 })
 
-test('counts of visits and sales that were kept before are found in the tables that replaced theirs', async () => {
+test('the migration moves existing visit and sales counts into the new tables', async () => {
   await cp(OUR_FOLDER, folder, {
     recursive: true,
     filter: (file) => !file.endsWith('.sql') || path.basename(file) < '0032',
@@ -130,7 +130,7 @@ test('counts of visits and sales that were kept before are found in the tables t
     { month: '2026-10-01', units: 1, paid: 500, discount: 0, refunded: 0 },
     { month: '2026-11-01', units: 3, paid: 1_400, discount: 20, refunded: 80 },
   ])
-  // The release before runs again, and the next one continues.
+  // After a rollback the previous release writes again, and the next release picks up its counts.
   await query(`insert into visit_counts values ('event', 'slot', '2026-11-01Z', 'view', 6),
     ('term', 'month', '2026-11-01Z', 'rally', 2), ('term', 'month', '2026-11-01Z', 'drift', 1)`)
   await query('select move_visit_counts()')
@@ -146,7 +146,7 @@ test('counts of visits and sales that were kept before are found in the tables t
   ])
 })
 
-test('orders that were paid before invoices existed wait for one, and so does every payment that an older release notes', async () => {
+test('orders paid before invoices existed wait for an invoice, and so does every payment that an older release records', async () => {
   await cp(OUR_FOLDER, folder, {
     recursive: true,
     filter: (file) => !file.endsWith('.sql') || path.basename(file) < '0034',
@@ -166,7 +166,7 @@ test('orders that were paid before invoices existed wait for one, and so does ev
   await migrate(url)
   const during = await newOrder('during')
   expect(await query('select order_id as id from invoice_backlog order by 1')).toEqual([before, during])
-  // The release before deletes orders after the legal period without knowing what refers to them.
+  // The previous release deletes orders after the legal period and does not know what refers to them.
   await query('delete from ledger_entries')
   await query('delete from orders')
   expect(await query('select from invoice_backlog')).toEqual([])

@@ -13,13 +13,13 @@ interface Migration {
   name: string
   hash: string
   sql: string
-  /** `create index concurrently` cannot run inside a transaction, so a file that needs it says so in its first line. */
+  /** `create index concurrently` cannot run inside a transaction. A file that needs it opts out in its first line. */
   inTransaction: boolean
 }
 
 /**
  * Migrates the database to the newest schema and returns the files it ran. Each file is its own transaction, so that a
- * long one does not hold the locks of the others. A lock that is not granted in time is retried.
+ * long one does not hold the locks of the others. A file whose lock times out is retried.
  */
 export const migrate = async (
   url: string,

@@ -69,7 +69,7 @@ const DEMO_TEAM = [
 const DEVELOPER = { discordId: '1170001008000000001', discordUsername: 'slipstream_dev' }
 const MONTH_MS = 30 * DAY_MS
 
-/** Members of Premium: one who renews, one who left, and one whose card was declined. */
+/** Premium members: one who renews, one who left, and one whose card was declined. */
 export const DEMO_SUBSCRIBERS = { active: 'demo_premium', lapsed: 'tess_okonkwo', pastDue: 'marlow_reyes' }
 
 /** One account of each kind, all with the public password. */
@@ -98,7 +98,7 @@ const DEMO_PLANS = [
   { name: 'Premium Week', description: 'Good for a long weekend.', price: 349, interval: 'week', isActive: false },
 ]
 
-/** A store that looks alive: made-up people and figures, marked as a demo. The caller adds the files. */
+/** Fills a store with made-up people and figures, marked as a demo. The caller adds the files. */
 export const seedDemo = async (tx: Tx, now = new Date()) => {
   const rows = Object.entries(DEMO_SETTINGS).map(([key, value]) => ({ key, value }))
   await tx.insert(settings).values(rows)

@@ -66,7 +66,7 @@ export const stripeControl = (address: string) => {
     /** Cancels from the dashboard, effective at once. */
     cancelSubscription: (subscription: string) => ask<Stripe.Subscription>('cancel', { subscription }),
 
-    /** How deliveries are treated from now on; omitted settings are friendly. */
+    /** How deliveries are treated from now on. Omitted settings cause no disturbance. */
     treatDeliveries: (order: Partial<DeliveryOrder>) => ask<DeliveryOrder>('deliveries', order),
     release: () => ask<{ released: number }>('release', {}),
     resend: (event: string, endpoint?: string) => ask<{ deliveries: number[] }>('resend', { event, endpoint }),
@@ -82,7 +82,7 @@ export const stripeControl = (address: string) => {
       return summary
     },
 
-    /** What was really paid and refunded, per currency, optionally only of payments with this metadata. */
+    /** What was really paid and refunded, per currency; optionally only for payments with this metadata. */
     money: (metadata: Record<string, string> = {}) => {
       const query = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]))
       return ask<Record<string, MoneyTotal>>(`money?${new URLSearchParams(query).toString()}`)

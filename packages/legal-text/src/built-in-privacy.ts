@@ -1,4 +1,4 @@
-/** The privacy policy before anything is published. */
+/** The privacy policy until another one is published. */
 export const BUILT_IN_PRIVACY = `What {{storeName}} knows about you, why, for how long, and what your rights are.
 
 - We collect what we need to run your account, deliver your mods and keep the books.

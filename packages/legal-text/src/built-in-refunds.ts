@@ -1,4 +1,4 @@
-/** The refund policy before anything is published. */
+/** The refund policy until another one is published. */
 export const BUILT_IN_REFUNDS = `When {{storeName}} refunds your money, how to request it, and how long each step takes.
 
 - Ask within {{refundDays}} days of buying a mod. One sentence about the reason is enough.

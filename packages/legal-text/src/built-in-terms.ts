@@ -1,4 +1,4 @@
-/** The terms of service before anything is published. */
+/** The terms of service until others are published. */
 export const BUILT_IN_TERMS = `The agreement between you and {{storeName}} about your account, the mods you buy and Premium.
 
 - You buy a personal license to use a mod in {{gameName}}. The creator keeps the copyright.

@@ -3,7 +3,7 @@ import { BUILT_IN_COOKIES, BUILT_IN_PRIVACY } from './built-in-privacy.ts'
 import { BUILT_IN_REFUNDS } from './built-in-refunds.ts'
 import { BUILT_IN_TERMS } from './built-in-terms.ts'
 
-/** What the pages say until an administrator publishes another text. */
+/** What the pages show until an administrator publishes another text. */
 export const BUILT_IN: Record<LegalDocument, string> = {
   terms: BUILT_IN_TERMS,
   privacy: BUILT_IN_PRIVACY,
@@ -11,7 +11,7 @@ export const BUILT_IN: Record<LegalDocument, string> = {
   refunds: BUILT_IN_REFUNDS,
 }
 
-/** The day shown as "Last updated". A changed text gets a new day; a test notices when it does not. */
+/** The day shown as "Last updated". A changed text needs a new day, and a test reminds of it. */
 export const BUILT_IN_SINCE: Record<LegalDocument, string> = {
   terms: '2026-11-17T00:00:00.000Z',
   privacy: '2026-11-17T00:00:00.000Z',

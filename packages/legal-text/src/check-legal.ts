@@ -5,7 +5,7 @@ import { missingStatements } from './statements.ts'
 
 const TYPED_FIGURE = /\b\d+(?:\s?[-–]\s?\d+)?\s+(?:business\s+)?(?:days?|hours?|years?)\b/i
 
-/** A text as its page will show it, and what keeps it from being published. */
+/** A text as its page will show it, and the problems found in it. */
 export const checkLegal = (document: LegalDocument, body: string): CheckedLegal => {
   const { text, problems } = parseLegal(document, body)
   return { text, problems: [...problems, ...typedFigures(body)], missing: missingStatements(document, text) }

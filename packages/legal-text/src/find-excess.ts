@@ -1,5 +1,5 @@
 /**
- * The parser needs seconds for a hostile text: thousands of emphasis marks that could belong together, or lists in lists.
+ * The parser needs seconds for a hostile text: thousands of emphasis marks that could pair up, or deeply nested lists.
  * No legal text comes close to these limits.
  */
 const MOST_LINES = 2_000
@@ -12,7 +12,7 @@ const MARKERS = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))+/
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Why a text is not even parsed; null for every text that a person would write. */
+/** Why a text is too expensive to parse; null for every text that a person would write. */
 export const findExcess = (body: string): { line: number | null; message: string } | null => {
   const lines = body.split(/\r\n|\n|\r/)
   if (lines.length > MOST_LINES) return { line: null, message: `Write at most ${MOST_LINES} lines.` }

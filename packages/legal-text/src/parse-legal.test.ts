@@ -27,7 +27,7 @@ test('a changed built-in text gets a new date, because buyers have agreed to the
       return [document, `${BUILT_IN_SINCE[document].slice(0, 10)} ${hash}`]
     }),
   )
-  // Changed words need a new line here and a new day in BUILT_IN_SINCE.
+  // A changed text needs a new hash here and a new day in BUILT_IN_SINCE.
   expect(known).toEqual({
     terms: '2026-11-17 cd06d960a068',
     privacy: '2026-11-17 b7326b6af681',
@@ -36,7 +36,7 @@ test('a changed built-in text gets a new date, because buyers have agreed to the
   })
 })
 
-test('a text is read as a lead, an opening and sections', () => {
+test('a legal text is parsed into a lead, an opening and sections', () => {
   const { text, problems } = parseLegal(
     'terms',
     'Lead of\n{{storeName}}.\n\n- one\n- **two** [three](/contact)\n\n## First {#a}\n\nWords.\n\n### Below\n\n## Second *part*\n\n1. x\n',
@@ -72,7 +72,7 @@ test('a text is read as a lead, an opening and sections', () => {
   })
 })
 
-test('lists have a second level, and generated parts stand on lines of their own', () => {
+test('lists can be nested once, and generated parts need their own lines', () => {
   expect(blocks('- a\n  1. b\n  2. c')).toEqual([
     {
       kind: 'list',
@@ -98,11 +98,11 @@ test.each([
   ['{{{storeName}}}', '1: Write a placeholder as {{name}}, without anything else between the braces.'],
   ['a\n\n#### Deep', '3: Use ## for sections and ### below them.'],
   ['- a\n\n  # b', '3: A list cannot contain headings.'],
-])('the text %j is shown and cannot be published: %s', (body, message) => {
+])('the text %j has a problem: %s', (body, message) => {
   expect(messages(body)).toEqual([message])
 })
 
-test('a page begins with a paragraph and has sections with anchors of their own', () => {
+test('a legal page must begin with a paragraph and have sections with unique anchors', () => {
   const complaints = (body: string) => parseLegal('terms', body).problems.map(({ message }) => message)
   expect(complaints('- a')).toEqual([
     'Begin with a paragraph: it stands below the title.',
@@ -191,11 +191,11 @@ describe('T-XSS: hostile texts', () => {
     '> quoted',
     '[x]: https://evil.example',
     '${7*7} #{7*7} <%= 7*7 %>',
-  ])('T-XSS: %j stays words', (body) => {
+  ])('T-XSS: %j stays plain text', (body) => {
     const { text } = read(body)
     const known = new Set(['paragraph', 'heading', 'list', 'generated'])
     for (const block of text.opening) expect(known).toContain(block.kind)
-    // The only thing beside words that can come out of it is a link that was checked.
+    // Besides plain text, only a checked link can come out of it.
     const hrefs = [...JSON.stringify(text).matchAll(/"href":"([^"]*)"/g)].map(([, href]) => href)
     expect(hrefs.filter((href) => href !== 'https://evil.example/p.png')).toEqual([])
     expect(LegalText.parse(text)).toEqual(text)
@@ -223,7 +223,7 @@ test.each([
   '<',
   '{{',
   '#',
-])('a text of many %j is read in a moment', (words) => {
+])('a long text of repeated %j is parsed quickly', (words) => {
   const start = performance.now()
   parseLegal('terms', repeated(words))
   expect(performance.now() - start).toBeLessThan(1_500)

@@ -6,7 +6,7 @@ import { hrefProblem } from './check-href.ts'
 import { findExcess } from './find-excess.ts'
 import { blocksAlone, splitPlaceholders } from './placeholders.ts'
 
-/** Only headings, paragraphs, lists, links and emphasis are read. Everything else, HTML above all, stays plain text. */
+/** Only headings, paragraphs, lists, links and emphasis are parsed. Everything else, even HTML, stays plain text. */
 const NOT_READ = [
   'htmlFlow',
   'htmlText',
@@ -38,7 +38,7 @@ type ListItem = List['children'][number]
 type Paragraph = Extract<Block, { type: 'paragraph' }>
 type PhrasingContent = Paragraph['children'][number]
 
-/** Reads a legal text. A text with problems can still be shown: what was not understood stays as it was typed. */
+/** Parses a legal text. A text with problems can still be shown: unparsed parts stay as they were typed. */
 export const parseLegal = (document: LegalDocument, body: string): ParsedLegal => {
   const problems: LegalProblem[] = []
   const complain: Parsing['complain'] = (line, message) => {
@@ -57,7 +57,7 @@ export const parseLegal = (document: LegalDocument, body: string): ParsedLegal =
 
 const lineOf = (node: { position?: { start: { line: number } } | undefined }) => node.position?.start.line ?? null
 
-/** The cookie policy is drawn inside a section of another page, so its headings are below that one's. */
+/** The cookie policy is shown inside a section of another page, so it has no sections of its own. */
 const readPart = (parsing: Parsing, children: Block[]): LegalText => ({
   lead: [],
   opening: children.flatMap((node) => readBlock(parsing, node)),
@@ -105,7 +105,7 @@ const openSection = (parsing: Parsing, node: Heading, others: readonly LegalSect
   return { id: isTaken ? `${id}-${others.length + 1}` : id, title: title.map(plainly), blocks: [] }
 }
 
-/** A title has no links or emphasis: it is also in the list of contents. */
+/** A title has no links or emphasis, because the table of contents shows it too. */
 const plainly = (run: LegalRun): LegalRun => {
   if (typeof run === 'string') return run
   return run.value ? { value: run.value } : (run.text ?? '')
@@ -114,7 +114,7 @@ const plainly = (run: LegalRun): LegalRun => {
 const slugOf = (title: readonly LegalRun[]) => {
   const words = title.map((run) => (typeof run === 'string' ? run : (run.text ?? run.value ?? ''))).join('')
   const slug = words.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  // Never the id of another element of the page.
+  // The prefix avoids the ids of other elements on the page.
   return `section-${slug.replaceAll(/^-|-$/g, '').slice(0, 40)}`
 }
 
@@ -171,7 +171,7 @@ const readRun = (parsing: Parsing, node: PhrasingContent, marks: Marks): LegalRu
   if (node.type === 'emphasis') return readRuns(parsing, node.children, { ...marks, isEmphasis: true })
   if (node.type === 'inlineCode') return [marked(node.value, { ...marks, isCode: true })]
   if (node.type === 'link') return readLink(parsing, node, marks)
-  // A line break. The other kinds are switched off.
+  // A line break. All other kinds are disabled.
   return [' ']
 }
 
@@ -190,7 +190,7 @@ const marked = (part: LegalRun, marks: Marks): LegalRun => {
   return typeof part === 'string' ? { text: part, ...marks } : { ...part, ...marks }
 }
 
-/** Neighboring plain words become one run. */
+/** Merges adjacent plain text into one run. */
 const joined = (runs: readonly LegalRun[]): LegalRun[] => {
   const result: LegalRun[] = []
   for (const run of runs) {

@@ -12,7 +12,7 @@ export const blocksAlone = (words: string, blocks: readonly LegalBlockName[]): L
   return names.every((name) => name !== undefined) ? names : null
 }
 
-/** Words and values in their order. What is not a placeholder of this text stays as it was typed. */
+/** Text and values in their order. Anything that is not a placeholder of this document stays as it was typed. */
 export const splitPlaceholders = (
   words: string,
   blocks: readonly LegalBlockName[],

@@ -3,7 +3,7 @@ import { LEGAL_DOCUMENTS, type LegalDocument } from '@slipstream/contract/legal-
 import { BUILT_IN } from './built-in.ts'
 import { checkLegal } from './check-legal.ts'
 
-/** The rules of the specification that a text without this line lacks. */
+/** The statements that are missing once the lines that match the pattern are removed. */
 const without = (document: LegalDocument, pattern: RegExp) => {
   const body = BUILT_IN[document]
     .split('\n')
@@ -30,11 +30,11 @@ test.each<[LegalDocument, RegExp, string[]]>([
   ['privacy', /\{\{processors\}\}/, ['Companies that process data for the store.']],
   ['privacy', /\{\{cookiePolicy\}\}/, ['The cookie policy, which has no page of its own.']],
   ['cookies', /\{\{storageTable\}\}/, ['Every cookie and storage key that the store uses.']],
-])('[CAP-12] the %s without %s lack the statement %j', (document, line, missing) => {
+])('[CAP-12] the built-in %s text without %s is missing the statement %j', (document, line, missing) => {
   expect(without(document, line)).toEqual(missing)
 })
 
-test('[CAP-12] a figure that is typed in does not count as the statement, and is pointed out', () => {
+test('[CAP-12] a typed-in figure does not count as the statement and is reported', () => {
   const body = BUILT_IN.refunds.replaceAll('{{refundDays}}', '30')
   expect(checkLegal('refunds', body)).toMatchObject({
     missing: [{ rule: 'LEGAL-02' }],
@@ -51,12 +51,12 @@ test.each([
   ['code', '`You get a full refund within the first {{subscriptionRefundDays}} days of a subscription.`'],
   ['a figure alone', '{{subscriptionRefundDays}}'],
   ['several paragraphs', 'You get a full refund.\n\nWithin {{subscriptionRefundDays}} days of a subscription.'],
-])('[CAP-12] a statement in %s does not count', (_, words) => {
+])('[CAP-12] a required statement in %s does not count', (_, words) => {
   const body = `${BUILT_IN.terms.replace(/- \*\*Money back[^]*?subscription\.\n/, '')}\n${words}\n`
   expect(checkLegal('terms', body).missing).toMatchObject([{ rule: 'LEGAL-04' }])
 })
 
-test.each(LEGAL_DOCUMENTS)('[CAP-12] the words offered for a missing statement of the %s make it', (document) => {
+test.each(LEGAL_DOCUMENTS)('[CAP-12] the samples for missing statements of the %s text are accepted', (document) => {
   const { missing } = checkLegal(document, 'Nothing yet.\n\n## A section\n')
   expect(missing.length).toBeGreaterThan(0)
   const body = `Lead.\n\n## A section\n\n${missing.map(({ sample }) => sample).join('\n\n')}\n`

@@ -2,7 +2,7 @@ import type { LegalStatement } from '@slipstream/contract/legal-admin'
 import type { LegalRun, LegalText } from '@slipstream/contract/legal-documents'
 import type { LegalBlockName, LegalDocument, LegalValue } from '@slipstream/contract/legal-terms'
 
-/** A paragraph, a heading or an item of a list, with placeholders as they are written; or a generated part. */
+/** A paragraph, heading or list item with its placeholders as typed, or a generated part. */
 interface Part {
   words: string
   generated: LegalBlockName | null
@@ -19,7 +19,7 @@ const generated = (name: LegalBlockName, rule: string | null, about: string): Ru
   isStated: (part) => part.generated === name,
 })
 
-/** The figure must be the placeholder, so that the text cannot contradict the store, and stand beside these words. */
+/** The figure must be a placeholder, so that the text cannot contradict the store, and stand next to these words. */
 const said = (rule: string, about: string, sample: string, value: LegalValue | null, ...words: RegExp[]): Rule => ({
   rule,
   about,
@@ -100,7 +100,7 @@ const RULES: Record<LegalDocument, readonly Rule[]> = {
   ],
 }
 
-/** The statements that this page must make and does not. */
+/** The statements that this page must make but does not. */
 export const missingStatements = (document: LegalDocument, text: LegalText): LegalStatement[] => {
   const parts = partsOf(text)
   return RULES[document]
@@ -108,7 +108,7 @@ export const missingStatements = (document: LegalDocument, text: LegalText): Leg
     .map(({ rule, about, sample }) => ({ rule, about, sample }))
 }
 
-/** Headings of sections do not count: a question is not a statement. */
+/** Section headings do not count: a question is not a statement. */
 const partsOf = ({ lead, opening, sections }: LegalText): Part[] => [
   spoken(lead),
   ...[...opening, ...sections.flatMap(({ blocks }) => blocks)].flatMap((block) => {
@@ -120,7 +120,7 @@ const partsOf = ({ lead, opening, sections }: LegalText): Part[] => [
 
 const spoken = (runs: readonly LegalRun[]): Part => ({ words: wordsOf(runs), generated: null })
 
-/** Words in a code span are an example, not a statement. */
+/** Text in a code span is an example, not a statement. */
 const wordsOf = (runs: readonly LegalRun[]): string =>
   runs
     .map((run) => {

@@ -10,7 +10,7 @@ export const createWindow = (source: RangeSource, signal?: AbortSignal) => {
   const load = (number: number) => {
     const offset = number * BLOCK_BYTES
     const bytes = readExactly(source, offset, Math.min(BLOCK_BYTES, source.size - offset), signal)
-    // The caller that needs the block gets the error. Possibly none does.
+    // The caller that needs the block gets the error. If none does, the rejection must still be handled.
     bytes.catch(() => undefined)
     return { number, bytes }
   }

@@ -16,7 +16,7 @@ const HAS_DESCRIPTOR = 0x8
 const LIKELY_MORE_EXTRA_BYTES = 32
 
 const unpack = promisify((bytes: Buffer, options: ZlibOptions, done: (error: Error | null, result: Unpacked) => void) =>
-  // With `info` it returns both, which its types do not show.
+  // With `info`, zlib returns an object that its types do not show.
   inflateRaw(bytes, options, (error, result) => done(error, result as unknown as Unpacked)),
 )
 interface Unpacked {
@@ -28,8 +28,8 @@ export const failure = (code: FindingCode, { name }: ArchiveEntry, cause?: unkno
   new EntryError(findingOf(code, name), { cause })
 
 /**
- * The whole content of one entry, no longer than declared and with the right checksum, or an `EntryError`. Entries that
- * declare more than may be read at once are a `RangeError`: callers leave them out.
+ * Reads the whole content of one entry. Throws an `EntryError` unless size and checksum are as declared, and a
+ * `RangeError` if the entry declares more than may be read at once. Callers skip such entries.
  */
 export const readEntry = async (
   source: RangeSource,

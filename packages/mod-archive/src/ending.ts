@@ -23,7 +23,7 @@ export interface Ending {
   entryCount: number
   directoryOffset: number
   directoryBytes: number
-  /** Where the directory must end, because the next record begins. */
+  /** Where the directory must end, because the next record begins there. */
   directoryEnd: number
 }
 
@@ -108,7 +108,7 @@ const end64In = (record: Buffer) => {
   return isSafe ? { recordBytes, entryCount, directoryBytes, directoryOffset } : null
 }
 
-/** A number that fits into the short record may be in both. */
+/** A number that fits into the short record may be in both records, and must then be equal. */
 const agree = (short: Ending, long: Omit<Ending, 'directoryEnd'>) =>
   [0xffff, long.entryCount].includes(short.entryCount) &&
   [0xffffffff, long.directoryBytes].includes(short.directoryBytes) &&

@@ -12,7 +12,7 @@ import type { DirectoryRecord } from './record.ts'
 const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEADER_BYTES = 30
-/** Password, strong encryption, masked headers. */
+/** Flags for a password, strong encryption and masked headers. */
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const FILE_KIND = 0o170000
 const REGULAR = 0o100000
@@ -47,7 +47,7 @@ const checkNames = ({ name, headerName, hasBadEncoding }: DirectoryRecord, findi
   if (hasBadEncoding) findings.add('bad-encoding', name)
 }
 
-/** Checked whatever system the archive claims to come from, because programs differ in whether they look at that. */
+/** Checked whatever system the archive claims to come from, because some programs ignore that claim. */
 const specialKind = (attributes: number) => {
   const kind = (attributes >>> 16) & FILE_KIND
   if (kind === SYMBOLIC_LINK || (attributes & WINDOWS_LINK) > 0) return 'link'

@@ -8,14 +8,14 @@ import type { ArchiveEntry } from './listing.ts'
 const STORED = 0
 
 interface StreamOptions {
-  /** Gets the packed bytes as they are read, with the position in the archive behind them. */
+  /** Gets the packed bytes as they are read, with the archive position after them. */
   take?: (piece: Buffer, place: number) => void | Promise<void>
-  /** Gets the content, never more than declared. Only when all is read is it known to be right. */
+  /** Gets the content, never more than declared. It is verified only after all of it was read. */
   takeContent?: ((piece: Buffer) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Reads an entry of any size in pieces. An `EntryError` unless its size and checksum are the declared ones. */
+/** Reads an entry of any size in pieces. Throws an `EntryError` unless its size and checksum are as declared. */
 export const streamEntry = async (window: BlockWindow, entry: ArchiveEntry, options: StreamOptions) => {
   const { take } = options
   const headerEnd = Math.min(entry.headerOffset + LOCAL_HEADER_BYTES + entry.nameBytes.length, entry.limit)

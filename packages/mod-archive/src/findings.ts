@@ -138,7 +138,7 @@ export const findingOf = (code: FindingCode, entry: string | null = null, detail
 
 export const isRefused = (findings: readonly Finding[]) => findings.some(({ severity }) => severity === 'refusal')
 
-/** Lists the first of many equal findings and counts the rest, so that a hostile archive cannot make a report long. */
+/** Lists the first of many equal findings and counts the rest, so that a hostile archive cannot inflate the report. */
 export const collectFindings = () => {
   const byCode = new Map<FindingCode, Finding[]>()
   const left = new Map<FindingCode, number>()

@@ -8,7 +8,7 @@ export const MAX_DIRECTORY_BYTES = 16 * MIB
 /** In characters. Windows allows 260 for a whole path, and the game's own folders come first. */
 export const MAX_NAME_LENGTH = 240
 
-/** Text compresses to a fifth and textures to a half. An archive above this ratio is made to fill a disk. */
+/** Text compresses to a fifth and textures to a half. An archive above this ratio was made to fill a disk. */
 export const MAX_RATIO = 25
 export const RATIO_COUNTS_FROM_BYTES = 64 * MIB
 /** A single blank texture can legitimately reach 1000:1, so this is only a warning. */

@@ -53,7 +53,7 @@ describe('listing', () => {
     const entry = { name: 'far.txt', content: 'abc', isStored: true, isZip64: true, headerOffset: hole }
     const filler = { name: 'filler.dds', content: '', isStored: true }
     const zip = await zipOf([filler, entry], { isZip64: true })
-    // The first entry is at the start, everything else after a hole that is never written.
+    // The first entry is at the start of a sparse file, everything else after the hole.
     const fillerBytes = 30 + filler.name.length
     const start = zip.readBigUInt64LE(zip.length - 22 - 20 - 8)
     zip.writeBigUInt64LE(start + BigInt(hole - fillerBytes), zip.length - 22 - 20 - 8)
@@ -78,7 +78,7 @@ describe('listing', () => {
     expect((await list(zip)).entries.map(({ name }) => name)).toEqual(['über'])
   })
 
-  test('the Unicode name of an entry is used only if it belongs to its original name', async () => {
+  test('the Unicode name of an entry is used only if its checksum matches the original name', async () => {
     const better = (of: string) => {
       const name = Buffer.from('über')
       const field = Buffer.alloc(9 + name.length)

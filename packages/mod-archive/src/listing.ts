@@ -22,7 +22,7 @@ export interface ArchiveEntry {
   flags: number
   attributes: number
   madeBy: number
-  /** Time and date as in the zip. */
+  /** Time and date in zip format. */
   modified: number
   nameBytes: Buffer
   extraLength: number
@@ -40,15 +40,15 @@ export interface Listing {
   unpackedBytes: number
 }
 
-/** The content of an archive and whether it is safe, from its directory alone. */
+/** Lists an archive and decides whether it is safe, from its directory alone. */
 export const listArchive = async (source: RangeSource, signal?: AbortSignal): Promise<Listing> => {
   const found = await readRecords(source, signal)
   return 'code' in found ? refused(found.code, found.detail) : verdictOf(found.records, found.ending)
 }
 
 /**
- * The entries of an archive from a stranger, with the names and extra fields they have: for reading contents into memory,
- * never for writing files. Entries that cannot be read are left out. Null if there is no directory to read.
+ * The entries of an untrusted archive, with their names and extra fields as they are: for reading contents into memory,
+ * never for writing files. Entries that cannot be read are left out. Null if there is no readable directory.
  */
 export const listUnsafe = async (source: RangeSource, signal?: AbortSignal) => {
   const found = await readRecords(source, signal)

@@ -18,7 +18,7 @@ const isOnlyDots = (step: string) => /^[. ]*$/.test(step)
 const dotsIn = (step: string) => step.split('.').length - 1
 const isStepUp = (step: string) => isOnlyDots(step) && dotsIn(step) > 1
 const isEmptyStep = (step: string) => isOnlyDots(step) && dotsIn(step) < 2
-/** Refused anyway; the other rules would only cost time. */
+/** A long name is refused anyway, so the other rules need not run. */
 const isLong = (name: string) => name.length > MAX_NAME_LENGTH
 
 const RULES_OF_PATHS: [FindingCode, (name: string, steps: string[]) => boolean][] = [
@@ -48,7 +48,7 @@ export const warningsOfName = (name: string) => {
   return codes
 }
 
-/** Equal for names that Windows or macOS treat as the same. */
+/** A key that is equal for names that Windows or macOS treat as the same. */
 const sameFor = (name: string) => stepsOf(name).map(asWindowsKeeps).join('/').toUpperCase().normalize('NFC')
 
 /** Collects names and finds the earlier name that a new one would collide with. */

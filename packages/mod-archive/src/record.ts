@@ -13,7 +13,7 @@ const HIGH_CP437 =
 /** One record of the directory, as written. */
 export interface DirectoryRecord {
   name: string
-  /** The name for programs that ignore the Unicode name field; usually the same. */
+  /** The name that programs see if they ignore the Unicode name field. Usually it is the same. */
   headerName: string
   nameBytes: Buffer
   hasBadEncoding: boolean
@@ -26,7 +26,7 @@ export interface DirectoryRecord {
   attributes: number
   /** The system and version of the program that wrote the entry. */
   madeBy: number
-  /** Time and date as in the zip. */
+  /** Time and date in zip format. */
   modified: number
   isOnFirstDisk: boolean
   extraLength: number
@@ -67,7 +67,7 @@ export const readRecord = (directory: Buffer, place: number): { record: Director
   return { record, next }
 }
 
-/** Null if a field extends beyond its place or occurs twice, because programs may take either. */
+/** Null if a field exceeds the bytes, or a field we read occurs twice, because programs may take either. */
 const extraFields = (bytes: Buffer) => {
   const fields = new Map<number, Buffer>()
   let place = 0
@@ -82,7 +82,7 @@ const extraFields = (bytes: Buffer) => {
   return fields
 }
 
-/** A number too large for its place is in the 64-bit field, in this order. */
+/** Numbers that are too large for 32 bits are in the 64-bit field, in this order. */
 const longNumbers = (directory: Buffer, place: number, field: Buffer = Buffer.alloc(0)) => {
   let taken = 0
   const long = (short: number) => {
@@ -102,7 +102,7 @@ const decodeName = (bytes: Buffer, isUtf8: boolean) =>
     ? bytes.toString('utf8')
     : Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : HIGH_CP437[byte - 128])).join('')
 
-/** Valid only if it was made for this exact name. */
+/** Valid only if its checksum matches this exact name. */
 const unicodeName = (field: Buffer | undefined, nameBytes: Buffer) =>
   field && field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(nameBytes)
     ? field.subarray(5).toString('utf8')

@@ -12,7 +12,7 @@ const reportOf = async (entries: NewEntry[]) => {
   const source = bufferSource(await zipOf(entries))
   return readReport(source, await listArchive(source))
 }
-/** A vehicle with one configuration, plus or minus what a test changes. */
+/** A vehicle with one configuration, with the files that a test adds, replaces or removes. */
 const strada = (files: Record<string, string | null> = {}): NewEntry[] =>
   Object.entries<string | null>({
     'info.json': '{"Name": "Strada"}',

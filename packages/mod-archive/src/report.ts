@@ -37,7 +37,7 @@ interface ReportOptions {
   signal?: AbortSignal
 }
 
-/** What an archive is and what its vehicles are like. Pictures are listed, not read. */
+/** Describes an archive and its vehicles. Pictures are listed, not read. */
 export const readReport = async (
   source: RangeSource,
   listing: Listing,
@@ -87,7 +87,7 @@ const readVehicles = async (
   return folders.map((folder) => vehicleOf(folder, configurations.get(folder) ?? [], infos, wording))
 }
 
-/** The readable ones; the others become warnings. */
+/** Reads the files that can be read. The others become warnings. */
 const readTables = async (
   source: RangeSource,
   entries: readonly ArchiveEntry[],

@@ -41,7 +41,7 @@ describe('the relaxed JSON of the game', () => {
     expect(read('[Infinity -Infinity 1#INF00 -1#INF00]')).toEqual([Infinity, -Infinity, Infinity, -Infinity])
   })
 
-  test('names such as __proto__ are plain keys', () => {
+  test('names such as __proto__ are parsed as plain keys', () => {
     const value = read('{"__proto__": {"isAdmin": true}, "constructor": 1}') as Record<string, SjsonValue>
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
     expect(value.isAdmin).toBeUndefined()
@@ -58,11 +58,11 @@ describe('the relaxed JSON of the game', () => {
     ['[1 / 2]', 'unexpected slash at line 1, column 4'],
     ['['.repeat(101), 'too many nested brackets at line 1, column 101'],
     ['[.5]', 'expected a value at line 1, column 2'],
-  ])('the error for %j has its position', (text, message) => {
+  ])('the error for %j names its position', (text, message) => {
     expect(errorOf(text)).toMatchObject({ name: 'SjsonError', message })
   })
 
-  test('an error also has line and column as numbers', () => {
+  test('a parse error also has its line and column as numbers', () => {
     expect(errorOf('{\n  "a" 1\n}')).toMatchObject({ line: 2, column: 7 })
   })
 })

@@ -33,7 +33,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const reportOf = async (source: RangeSource) => readReport(source, await listArchive(source))
 
-test('a mod is the same from memory, from a file and over HTTP ranges', async () => {
+test('a report is the same from memory, from a file and over HTTP ranges', async () => {
   const expected = await reportOf(bufferSource(zip))
   expect(expected.vehicles.map(({ configurations }) => configurations.length)).toEqual([6, 6])
   const folder = await mkdtemp(path.join(tmpdir(), 'mod-archive-'))
@@ -46,7 +46,7 @@ test('a mod is the same from memory, from a file and over HTTP ranges', async ()
     await rm(folder, { recursive: true })
   }
   expect(await reportOf(overHttp())).toEqual(expected)
-  // One read for the directory, two for vehicles, twelve for configurations, one for the translation.
+  // One request for the directory, two for vehicles, twelve for configurations, one for the translation.
   expect(asked).toHaveLength(16)
 })
 
@@ -55,7 +55,7 @@ test('a short read or a read out of range is an error, not a finding', async () 
   await expect(readExactly(bufferSource(Buffer.alloc(10)), 8, 4)).rejects.toThrow(RangeError)
 })
 
-test('aborting ends the reading', async () => {
+test('aborting ends the reading of an archive', async () => {
   const stop = new AbortController()
   const source = overHttp()
   const listing = await listArchive(source, stop.signal)

@@ -7,7 +7,7 @@ const METRES_PER_FOOT = 0.3048
 const LONGEST_TEXT = 2_000
 const LARGEST_FIGURE = 1e9
 
-/** Turns a text of the archive into display text. */
+/** Turns a text from the archive into display text. */
 export type Wording = (text: string) => string
 
 export const textOf = (value: SjsonValue | undefined, wording: Wording = (text) => text) => {

@@ -4,7 +4,7 @@ import type { SjsonTable } from './sjson.ts'
 import type { Wording } from './spec-sheet.ts'
 
 const ENGLISH = /^locales\/translations\/en-us\/.*\.translation\.json$/i
-/** Such as `vehiclesData.strada.sport.Configuration`; a sentence has spaces. */
+/** A key such as `vehiclesData.strada.sport.Configuration`. Unlike a sentence, it has no spaces. */
 const KEY = /^[\w-]+(\.[\w-]+)+$/
 
 /** Whether any text is a translation key; otherwise the translations need not be read. */

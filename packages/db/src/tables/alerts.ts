@@ -14,13 +14,13 @@ export const incidents = pgTable(
     checkName: text().notNull(),
     /** What exactly is affected, such as the name of a job; empty if the check knows only one problem. */
     subject: text().notNull().default(''),
-    /** What the check last said about it. Contains no secrets and names no person. */
+    /** The check's latest description. Contains no secrets and names no person. */
     problem: text().notNull(),
     firstSeenAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
     openedAt: instant(),
     endedAt: instant(),
-    /** When the owner was told about the problem and about its end. */
+    /** When the owner was notified of the problem and of its end. */
     toldAt: instant(),
     endToldAt: instant(),
   },
@@ -33,10 +33,10 @@ export const incidents = pgTable(
   ],
 )
 
-/** Signs of life, one row each: a job that ran, a change that was heard, a ping that was answered, a finished pass. */
+/** Heartbeats, one row each: a job that ran, a change that was received, a ping that was answered, a finished pass. */
 export const canaries = pgTable('canaries', {
   name: text().primaryKey(),
-  /** When it was sent; stays while the previous one has not been seen. */
+  /** When it was sent. Not updated until the previous one has been seen. */
   sentAt: instant().notNull(),
   seenAt: instant(),
   /** Why the last attempt failed. */
@@ -46,10 +46,10 @@ export const canaries = pgTable('canaries', {
 /** The last runs of every scheduled job. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  /** How often it runs, and how much later than that its success may come. */
+  /** How often it runs, and how late its success may come. */
   periodMs: integer().notNull(),
   graceMs: integer().notNull(),
-  /** Since when a worker knows this job: it cannot be late before. */
+  /** When a worker first knew this job. It cannot be late before that. */
   knownSince: instant().notNull().defaultNow(),
   succeededAt: instant(),
   durationMs: integer(),
@@ -72,7 +72,7 @@ export const errorGroups = pgTable(
     count: bigint({ mode: 'number' }).notNull(),
     firstAt: instant().notNull(),
     lastAt: instant().notNull(),
-    /** The release of the store that logged it last. */
+    /** The store's release that logged it last. */
     version: text().notNull(),
   },
   (table) => [index('error_groups_latest').on(table.lastAt, table.fingerprint)],

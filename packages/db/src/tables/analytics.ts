@@ -4,13 +4,13 @@ import { instant } from './columns.ts'
 
 const amount = () => bigint({ mode: 'number' }).notNull()
 
-/** The ledger's sums of each 15 minutes that have any. The job `analytics.count_sales` writes them. */
+/** The ledger's sums per 15 minutes, without empty slots. The job `analytics.count_sales` writes them. */
 export const salesSlots = pgTable('sales_slots', {
   startsAt: instant().primaryKey(),
   paid: amount(),
   discount: amount(),
   refunded: amount(),
-  /** How much of paid and refunded is Premium. */
+  /** The Premium part of paid and refunded. */
   premiumPaid: amount(),
   premiumRefunded: amount(),
   premiumPayments: integer().notNull(),
@@ -31,17 +31,17 @@ const moneyOfPart = () => ({
   refunded: amount(),
 })
 
-/** The same money of each day of UTC, by mod, coupon and country. */
+/** The same money per UTC day, by mod, coupon and country. */
 export const salesParts = pgTable('sales_parts', { day: date().notNull(), ...moneyOfPart() }, (table) => [
   primaryKey({ columns: [table.day, table.part, table.name] }),
 ])
 
-/** The days of `sales_parts` added up by month of UTC. Triggers on it do so, whichever release writes the days. */
+/** `sales_parts` added up by UTC month. Triggers on that table do it, whichever release writes the days. */
 export const salesMonths = pgTable('sales_months', { month: date().notNull(), ...moneyOfPart() }, (table) => [
   primaryKey({ columns: [table.month, table.part, table.name] }),
 ])
 
-/** When each paid order was paid, its buyer's order before, and their first. Names nobody. */
+/** When each order was paid, and when its buyer's previous and first orders were. Names nobody. */
 export const salesReturns = pgTable(
   'sales_returns',
   {
@@ -51,15 +51,15 @@ export const salesReturns = pgTable(
     firstAt: instant().notNull(),
   },
   (table) => [
-    // Holds all columns, so that a year is counted from the index alone.
+    // A covering index: a year is counted from it alone.
     index('sales_returns_at').on(table.at, table.previousAt, table.firstAt),
     index('sales_returns_soon').on(table.at, table.previousAt).where(sql`at - previous_at < interval '25 hours'`),
   ],
 )
 
 /**
- * The 15 minutes in which something changed since they were counted, once for every change. Triggers write them in the
- * transaction of the change, so a report never takes outdated sums for current ones.
+ * The 15-minute slots that changed since they were counted, one row per change. Triggers write them in the transaction
+ * of the change, so a report never mistakes outdated sums for current ones.
  */
 export const staleSales = pgTable(
   'stale_sales',

@@ -12,12 +12,12 @@ export const announcementChannel = pgTable(
     id: integer().primaryKey(),
     /** Id and token of the webhook, encrypted; null if there is none. */
     webhook: text(),
-    /** What Discord said about it when it was saved. */
+    /** What Discord reported about the webhook when it was saved. */
     name: text().notNull().default(''),
     guildId: text().notNull().default(''),
     channelId: text().notNull().default(''),
     webhookSavedAt: instant(),
-    /** News since then is announced; null if this kind is off. */
+    /** Only news after this time is announced; null if this kind is off. */
     modsSince: instant(),
     releasesSince: instant(),
     salesSince: instant(),
@@ -35,13 +35,13 @@ export const announcements = pgTable(
     /** The attempt that posts it. */
     claim: uuid(),
     claimedAt: instant(),
-    /** With it a correction edits the message. */
+    /** A correction edits this message. */
     messageId: text(),
-    /** The message as Discord has it, to see whether it needs a correction. */
+    /** The message as posted, to tell whether it needs a correction. */
     posted: jsonb().$type<object>(),
     postedAt: instant(),
     editedAt: instant(),
-    /** When it was last compared with what it is about. */
+    /** When it was last compared with its subject. */
     checkedAt: instant(),
     /** Why it was not posted or corrected. */
     note: text(),
@@ -67,7 +67,7 @@ export const announcementItems = pgTable(
     kind: text().$type<AnnouncementKind>().notNull(),
     modId: integer().notNull(),
     releaseId: integer(),
-    /** When the sale was seen to be over; the next one is announced again. */
+    /** When the sale was found to be over. The next one is announced again. */
     endedAt: instant(),
   },
   (table) => [

@@ -20,7 +20,7 @@ export const sessions = pgTable(
     usedAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     /**
-     * When the owner last confirmed a password, a code or a Discord sign-in. Sensitive actions require a recent one.
+     * When the owner last reauthenticated by password, code or Discord sign-in. Sensitive actions require a recent one.
      */
     provenAt: instant().notNull().defaultNow(),
   },
@@ -54,7 +54,7 @@ export const signIns = pgTable(
   ],
 )
 
-/** One-time secrets of a mail, a redirect or a first factor. Using one deletes it. */
+/** One-time secrets of a mailed link, a redirect or a first factor. Using one deletes it. */
 export const oneTimeSecrets = pgTable(
   'one_time_secrets',
   {

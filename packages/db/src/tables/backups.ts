@@ -13,7 +13,7 @@ export const restoredCopies = pgTable('restored_copies', {
   releasedAt: instant(),
 })
 
-/** The base backups in the archive of the write-ahead log, as pgBackRest lists them. Written by deploy/backup/backup. */
+/** The base backups that belong to the WAL archive, as pgBackRest lists them. Written by deploy/backup/backup. */
 export const baseBackups = pgTable(
   'base_backups',
   {
@@ -35,11 +35,11 @@ export const baseBackups = pgTable(
   ],
 )
 
-/** Restores into a spare cluster. Written by deploy/backup/drill; its row is also what the restored copy must contain. */
+/** Restores into a spare cluster. Written by deploy/backup/drill, which then looks for its row in the restored copy. */
 export const restoreDrills = pgTable('restore_drills', {
   id: id(),
   startedAt: createdAt(),
-  /** Null while it runs, and for one that was killed. */
+  /** Null while it runs, and if it was killed. */
   finishedAt: instant(),
   /** How long a change took to reach the object storage. */
   gapSeconds: integer(),

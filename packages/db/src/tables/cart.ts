@@ -22,8 +22,8 @@ export const cartItems = pgTable(
 )
 
 /**
- * Every change of a cart gives it a new version, so that a poll gets 304 without reading the cart. Random rather than a
- * counter: after a restore, a repeated number would name a different cart.
+ * Every change of a cart gives it a new version, so that a poll gets 304 without reading the cart. Versions are random:
+ * after a restore, a counter could repeat a number for different contents.
  */
 export const carts = pgTable(
   'carts',

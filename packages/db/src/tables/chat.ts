@@ -15,7 +15,7 @@ import { users } from './users.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Rooms of the staff's chat. */
+/** Rooms of the staff chat. */
 export const chatRooms = pgTable(
   'chat_rooms',
   {
@@ -35,7 +35,7 @@ export const chatMessages = pgTable(
     authorId: integer(),
     /** Empty if its author deleted it. */
     body: text().notNull(),
-    /** Chosen by the browser, so that a message sent twice is written once. */
+    /** Chosen by the browser, so that a message sent twice is stored once. */
     key: uuid().notNull(),
     createdAt: createdAt(),
     editedAt: instant(),

@@ -8,23 +8,23 @@ import { mods } from './mods.ts'
 import { users } from './users.ts'
 
 /**
- * A release whose archive was split into a body, which all copies share, and a plan of what differs. One per key, so that
- * a copy made with an earlier key can still be traced.
+ * A release whose archive was split into a body, which all copies share, and a plan of what differs. One per key, so
+ * that a copy made with an earlier key can still be traced.
  */
 export const releaseSplits = pgTable(
   'release_splits',
   {
     id: id(),
     releaseId: integer().notNull(),
-    /** The key behind the marks. The key itself is only in the configuration. */
+    /** The id of the key that the marks are derived from. The key itself is only in the configuration. */
     keyId: text().notNull(),
-    /** The plan's name in the code. It never changes. */
+    /** Identifies the plan in the marking code. It never changes. */
     planId: uuid().notNull().defaultRandom(),
-    /** Null until the split is done; then the objects below exist. */
+    /** Null until the split is done and the objects below exist. */
     readyAt: instant(),
     bodyKey: text(),
     bodyBytes: bigint({ mode: 'number' }),
-    /** Where hashing the body ended, so that a copy's hash needs only its tail. */
+    /** The hash state after the body, so that a copy's hash needs only its tail. */
     bodyHash: text(),
     /** As secret as the master: it contains the original texts. */
     planKey: text(),
@@ -50,25 +50,25 @@ export const releaseSplits = pgTable(
 )
 
 /**
- * What the copies of one person's mod are marked with. It is the same for a purchase, a gift and Premium, and after a refund
- * and its reversal. It names no person by itself and stays when the account is erased.
+ * What the copies of one person's mod are marked with. It is the same for a purchase, a gift and Premium, and after a
+ * refund and its reversal. It names no person by itself and stays when the account is erased.
  */
 export const copyMarks = pgTable(
   'copy_marks',
   {
     id: id(),
-    /** The purchase's name in the code. It never changes. */
+    /** Identifies the purchase in the marking code. It never changes. */
     code: uuid().notNull().defaultRandom(),
     modId: integer().notNull(),
     userId: integer().notNull(),
-    /** The right under which the first copy was made; null for Premium. */
+    /** The entitlement under which the first copy was made; null for Premium. */
     entitlementId: integer(),
     createdAt: createdAt(),
   },
   (table) => [
     foreignKey({ name: 'copy_marks_mod', columns: [table.modId], foreignColumns: [mods.id] }),
     foreignKey({ name: 'copy_marks_user', columns: [table.userId], foreignColumns: [users.id] }),
-    // A revoked right is deleted with its order.
+    // A revoked entitlement is deleted with its order.
     foreignKey({
       name: 'copy_marks_entitlement',
       columns: [table.entitlementId],
@@ -82,23 +82,23 @@ export const copyMarks = pgTable(
   ],
 )
 
-/** Composed copies in the private bucket. They are a cache: any of them can be made again, byte for byte. */
+/** Composed copies in the private bucket. They are a cache: any of them can be recreated byte for byte. */
 export const copies = pgTable(
   'copies',
   {
     id: id(),
     splitId: integer().notNull(),
     markId: integer().notNull(),
-    /** The version of the code and of zlib that makes the tail. Also in the object's name, so that two are never mixed. */
+    /** The version of the code and of zlib that makes the tail. The object's name has it too, so versions never mix. */
     tailVersion: text().notNull(),
     objectKey: text().notNull(),
     /** Null until the object exists. */
     readyAt: instant(),
     sizeBytes: bigint({ mode: 'number' }),
     sha256: text(),
-    /** Why composing failed; a new request tries again. */
+    /** Why composing failed. A new request retries it. */
     failure: text(),
-    /** When it was last handed out. The sweep removes what was not used for days. */
+    /** When it was last downloaded. The sweep removes copies that were not used for days. */
     usedAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
   },

@@ -6,8 +6,8 @@ import { orderItems } from './orders.ts'
 import { users } from './users.ts'
 
 /**
- * The permanent right to download a mod. One per order item, so that refunding one item revokes exactly that one. What
- * Premium includes is not stored per person: it follows from the end of Premium and the mark on the mod.
+ * The permanent right to download a mod. One per order item, so that refunding one item revokes exactly that one. Mods
+ * that Premium includes are not stored per person: they follow from the end of Premium and the flag on the mod.
  */
 export const entitlements = pgTable(
   'entitlements',
@@ -19,7 +19,7 @@ export const entitlements = pgTable(
     orderItemId: integer(),
     source: text({ enum: ['purchase', 'grant'] }).notNull(),
     grantedAt: createdAt(),
-    /** End of the download window without renewing; null if it never ends. */
+    /** When the download window ends unless it is renewed; null if it never ends. */
     windowEndsAt: instant(),
     /** The first download ends the right of withdrawal. */
     firstDownloadedAt: instant(),

@@ -16,29 +16,29 @@ import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 
-/** Invoices and credit notes, as issued. A trigger refuses every change but the removal of a deleted buyer's name. */
+/** Invoices and credit notes, as issued. A trigger refuses every change except removing a deleted buyer's name. */
 export const invoices = pgTable(
   'invoices',
   {
     id: id(),
     orderId: integer().notNull(),
     kind: text().$type<InvoiceKind>().notNull(),
-    /** `INV-2026-000123`: unique by its series, year and place. */
+    /** `INV-2026-000123`: series, year and position. */
     number: text().notNull(),
     series: text({ enum: ['INV', 'CN'] }).notNull(),
     year: integer().notNull(),
     place: integer().notNull(),
-    /** The sum of the document; its kind says in which direction. */
+    /** The document's total. Its kind gives the direction. */
     amountCents: integer().notNull(),
-    /** The movement of money in the ledger that it documents. */
+    /** Stripe's id of the ledger entry that it documents. */
     stripeId: text().notNull(),
-    /** The invoice of a credit note, the credit note of a cancellation. */
+    /** A credit note refers to its invoice, a cancellation to its credit note. */
     refersToId: integer(),
     issuedAt: createdAt(),
     content: jsonb().$type<InvoiceContent>().notNull(),
   },
   (table) => [
-    // Orders are deleted only after the legal period, also by the release before, which does not know this table.
+    // Orders are deleted only after the legal period, even by the previous release, which does not know this table.
     foreignKey({ name: 'invoices_order', columns: [table.orderId], foreignColumns: [orders.id] }).onDelete('cascade'),
     foreignKey({ name: 'invoices_refer_to', columns: [table.refersToId], foreignColumns: [table.id as AnyPgColumn] }),
     uniqueIndex('invoices_number').on(table.number),
@@ -60,7 +60,7 @@ export const invoiceCounters = pgTable('invoice_counters', {
   place: integer().notNull(),
 })
 
-/** Orders with money in the ledger that has no document yet. A trigger of the ledger adds them, whichever release writes it. */
+/** Orders with ledger entries that lack a document. A trigger on the ledger adds them, whichever release writes. */
 export const invoiceBacklog = pgTable(
   'invoice_backlog',
   {

@@ -5,8 +5,8 @@ import { createdAt, instant } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * Published legal texts. A trigger keeps them as they are: only a version that does not apply yet can be withdrawn, and
- * an erased account takes its name along. The version of an order is the one that applied when it was placed.
+ * Published legal texts. A trigger keeps them immutable: only a version that does not apply yet can be withdrawn, and
+ * erasing an account removes its name. The version of an order is the one that applied when it was placed.
  */
 export const legalVersions = pgTable(
   'legal_versions',
@@ -37,7 +37,7 @@ export const legalVersions = pgTable(
   ],
 )
 
-/** What administrators have typed and not published, one per document. */
+/** Unpublished drafts of administrators, one per document. */
 export const legalDrafts = pgTable(
   'legal_drafts',
   {

@@ -5,7 +5,7 @@ import { modReleases } from './mod-releases.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** Every download URL handed out. Shown to the owner, and to the bank in a dispute. */
+/** Every download URL that was issued. Shown to the owner, and to the bank in a dispute. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -15,7 +15,7 @@ export const downloads = pgTable(
     releaseId: integer().notNull(),
     /** Null for a mod that was downloaded with Premium only. */
     entitlementId: integer(),
-    /** At the time of the download; a draft's version may still change. */
+    /** The release's version at the time of the download. A draft's version may still change. */
     version: text().notNull(),
     /** The client's address; empty after the account was deleted. */
     ip: text(),

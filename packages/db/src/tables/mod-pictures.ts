@@ -14,9 +14,9 @@ export const modPictures = pgTable(
     label: text().notNull().default(''),
     alt: text().notNull().default(''),
     kind: text().$type<PictureKind>().notNull().default('studio'),
-    /** Shown below the picture; null without one. */
+    /** Shown below the picture; null for none. */
     caption: text(),
-    /** The hash of the original's bytes. All objects of the picture are named by it, so their content never changes. */
+    /** The hash of the original. All objects of the picture are named after it, so their content never changes. */
     hash: text().notNull(),
     /** The original's object: `pictures/<hash>.webp`. */
     originalKey: text().notNull(),

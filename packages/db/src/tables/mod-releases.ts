@@ -15,7 +15,7 @@ export const modReleases = pgTable(
     version: text().notNull(),
     /** One sentence per change. */
     changes: text().array().notNull().default(noWords),
-    /** The game version it was tested with. */
+    /** The game versions it was tested with. */
     gameVersions: text().array().notNull().default(noWords),
     status: text().$type<'draft' | 'published' | 'withdrawn'>().notNull().default('draft'),
     /** Null if its file did not come from an upload. */
@@ -68,7 +68,7 @@ export const releaseCompatibility = pgTable(
   ],
 )
 
-/** The game versions the store knows. The newest is what players have. */
+/** The game versions the store knows. Players have the newest. */
 export const gameVersions = pgTable('game_versions', {
   version: text().primaryKey(),
   announcedAt: createdAt(),

@@ -18,7 +18,7 @@ import type { NewsletterState, RecipientState } from '@slipstream/contract/newsl
 import { createdAt, id, instant } from './columns.ts'
 import { users } from './users.ts'
 
-/** The history of consent to promotional mail: the proof. What holds now is in `users.notification_choices`. */
+/** The history of consent to promotional mail, kept as proof. The current choice is in `users.notification_choices`. */
 export const mailConsents = pgTable(
   'mail_consents',
   {
@@ -61,7 +61,7 @@ export const newsletters = pgTable(
     startedAt: instant(),
     finishedAt: instant(),
     problem: text(),
-    /** Final counts. Those of a newsletter under way are counted from its recipients. */
+    /** Final counts. While it is being sent, they are counted from its recipients. */
     counts: jsonb().$type<RecipientCounts>(),
     createdAt: createdAt(),
   },
@@ -81,15 +81,15 @@ export const newsletterRecipients = pgTable(
   {
     newsletterId: integer().notNull(),
     userId: integer().notNull(),
-    /** The verified address when the audience was fixed. */
+    /** The verified address at the time when the audience was fixed. */
     address: text().notNull(),
     state: text().$type<RecipientState>().notNull().default('waiting'),
     /** The batch that sends it. */
     claim: uuid(),
     claimedAt: instant(),
-    /** Temporary refusals by the mail server. */
+    /** How often the mail server refused it temporarily. */
     attempts: integer().notNull().default(0),
-    /** The mail server's answer, or the reason why it was skipped. */
+    /** The mail server's response, or why it was skipped. */
     note: text(),
   },
   (table) => [

@@ -4,7 +4,7 @@ import type { NotificationArea, NotificationKind } from '@slipstream/contract/no
 import { createdAt, id, instant } from './columns.ts'
 import { users } from './users.ts'
 
-/** What a person is told inside the store. A notice to the staff is one row for each administrator. */
+/** Notifications shown inside the store. A notification for the staff is one row per administrator. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -12,7 +12,7 @@ export const notifications = pgTable(
     userId: integer().notNull(),
     area: text().$type<NotificationArea>().notNull(),
     kind: text().$type<NotificationKind>().notNull(),
-    /** Names the event, so that a job that runs again tells nobody twice. */
+    /** Identifies the event, so that a job that runs again notifies nobody twice. */
     key: text().notNull(),
     title: text().notNull(),
     text: text().notNull(),

@@ -4,7 +4,7 @@ import type { OperationState, OperationUnit } from '@slipstream/contract/operati
 import { createdAt, id, instant } from './columns.ts'
 import { users } from './users.ts'
 
-/** Long operations: what they have done, and the cursor from which a killed one resumes. */
+/** Long operations: their progress, and the cursor from which a killed one resumes. */
 export const operations = pgTable(
   'operations',
   {
@@ -22,9 +22,9 @@ export const operations = pgTable(
     error: text(),
     /** Slices that failed in a row. */
     failures: integer().notNull().default(0),
-    /** Null for the schedule. */
+    /** Null if the scheduler started it. */
     startedBy: integer(),
-    /** The run that may write. A worker that was considered dead finds another run here and stops. */
+    /** The run that may write. A worker that was taken for dead finds another run here and stops. */
     runner: uuid(),
     heartbeatAt: instant(),
     cancelRequestedAt: instant(),

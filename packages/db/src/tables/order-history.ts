@@ -26,13 +26,13 @@ export const orderEvents = pgTable(
 
 /**
  * Refunds, including failed ones. Our own are written before Stripe is called, so that a retry after a crash pays only
- * once; those made in Stripe's dashboard are written when they are found.
+ * once. Those made in Stripe's dashboard are written when they are found.
  */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
     id: id(),
-    /** The idempotency key and metadata reference at Stripe. */
+    /** The idempotency key, also the reference in Stripe's metadata. */
     key: uuid().notNull().defaultRandom(),
     orderId: integer().notNull(),
     amountCents: integer().notNull(),
@@ -45,10 +45,10 @@ export const orderRefunds = pgTable(
       .notNull()
       .default('queued'),
     error: text(),
-    /** Stripe's id, as soon as there is one. Queued with an id means that Stripe has not paid it yet. */
+    /** Stripe's id, as soon as there is one. A queued refund with an id was not yet paid by Stripe. */
     stripeId: text(),
     createdAt: createdAt(),
-    /** When the reconciler checks it next, while it is queued. */
+    /** When the reconciler next checks it, while it is queued. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const refundRequests = pgTable(
     id: id(),
     orderId: integer().notNull(),
     kind: text({ enum: ['refund', 'withdrawal'] }).notNull(),
-    /** A buyer waits for an answer; the store asks its own staff, for example about a failed refund. */
+    /** A `buyer` waits for an answer. The `store` asks its own staff, for example about a failed refund. */
     origin: text({ enum: ['buyer', 'store'] })
       .notNull()
       .default('buyer'),

@@ -10,20 +10,20 @@ export const orders = pgTable(
   'orders',
   {
     id: id(),
-    /** The reference at Stripe. Unlike the id it is never reused, not even after a restored backup. */
+    /** The reference at Stripe. Unlike the id, it is never reused, not even after a backup is restored. */
     reference: uuid().notNull().defaultRandom(),
     /** The number people see: `SL-2026-000123`. */
     number: text().notNull().default(sql`next_order_number()`),
     userId: integer().notNull(),
     /** The account that Stripe knows, if an administrator has moved the order to another one since. */
     placedById: integer(),
-    /** The page's idempotency key: sent twice, it creates one order. */
+    /** The page's idempotency key: a repeated request creates one order. */
     clientKey: text().notNull(),
     /** The id of the quote the buyer was shown and agreed to pay. */
     quote: text().notNull(),
     status: text().$type<OrderStatus>().notNull().default('pending'),
     currency: text().notNull().default('usd'),
-    /** Prices before any discount. */
+    /** The sum of the prices before any discount. */
     subtotalCents: integer().notNull(),
     /** The discount of sales. */
     saleCents: integer().notNull().default(0),
@@ -35,14 +35,14 @@ export const orders = pgTable(
     /** The consent text the buyer agreed to, and when. */
     consentVersion: text().notNull(),
     consentedAt: instant().notNull(),
-    /** Where the buyer was, if the proxy in front names a country: `DE`. */
+    /** Where the buyer was, if the reverse proxy names a country: `DE`. */
     country: text(),
     stripeSessionId: text(),
     paymentIntentId: text(),
     paidAt: instant(),
     /** When the payment page closes. */
     expiresAt: instant(),
-    /** When the reconciler checks for a payment next, while none has arrived. */
+    /** When the reconciler next checks for a payment, while none has arrived. */
     nextCheckAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),

@@ -27,7 +27,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/** Challenges for authenticators to sign. Each is used once, successfully or not, within minutes. */
+/** Challenges for authenticators to sign. Each expires within minutes and can be used once, successfully or not. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {

@@ -16,7 +16,7 @@ export const ledgerEntries = pgTable(
     kind: text({ enum: ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] }).notNull(),
     /** Outgoing money is negative. */
     amountCents: integer().notNull(),
-    /** The payment intent, the refund, the dispute. */
+    /** The id of the payment intent, refund or dispute. */
     stripeId: text().notNull(),
     /** When the money moved at Stripe. A failed refund or won dispute has the time of the entry it reverses. */
     at: instant().notNull(),
@@ -57,12 +57,12 @@ export const stripeEvents = pgTable(
     stripeSubscriptionId: text(),
     orderId: integer(),
     receivedAt: createdAt(),
-    /** When our own reading of Stripe's list found it, if no webhook has brought it. */
+    /** When our own sweep of Stripe's list found it, if no webhook delivered it. */
     missedAt: instant(),
     handledAt: instant(),
     attempts: integer().notNull().default(0),
     error: text(),
-    /** When the reconciler checks it next. Usually the job is faster. */
+    /** When the reconciler next checks it. Usually the job is faster. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '5 s'`),
   },
   (table) => [

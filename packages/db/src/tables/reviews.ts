@@ -21,7 +21,7 @@ export const reviews = pgTable(
     status: text().$type<ReviewStatus>().notNull().default('pending'),
     /** Set with the status `rejected`. The author reads it. */
     rejectReason: text().$type<ReviewReason>(),
-    /** The author bought the mod and has it. This and the next two follow the author's entitlements by a trigger. */
+    /** The author bought the mod and still has it. A trigger derives this and the next two from the entitlements. */
     isVerified: boolean().notNull().default(false),
     /** The author got the mod for free. */
     isGiven: boolean().notNull().default(false),
@@ -37,7 +37,7 @@ export const reviews = pgTable(
     featuredOrder: integer(),
     reply: text(),
     repliedAt: instant(),
-    /** Counts the changes by the author. */
+    /** Counts the author's edits. */
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     editedAt: instant(),
@@ -82,7 +82,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** Screenshots of the game, re-encoded. Without a review until the author has saved it. */
+/** Screenshots of the game, re-encoded. They have no review until the author saves it. */
 export const reviewPictures = pgTable(
   'review_pictures',
   {

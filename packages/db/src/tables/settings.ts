@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Only settings that differ from the contract's defaults have a row. */
+/** Only settings that differ from the defaults have a row. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),

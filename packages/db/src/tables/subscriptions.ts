@@ -8,7 +8,7 @@ export const subscriptionPlans = pgTable(
   'subscription_plans',
   {
     id: id(),
-    /** Names the product at Stripe. Unlike the id it never repeats, even after a restored backup. */
+    /** Identifies the product at Stripe. Unlike the id, it is never reused, not even after a backup is restored. */
     reference: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     description: text().notNull().default(''),
@@ -27,7 +27,7 @@ export const subscriptionPlans = pgTable(
   ],
 )
 
-/** What a plan cost at some time. A subscription keeps the price it began with, so a row never changes. */
+/** The prices a plan has had. A subscription keeps the price it began with, so a row never changes. */
 export const planPrices = pgTable(
   'plan_prices',
   {
@@ -62,7 +62,7 @@ export const subscriptions = pgTable(
     /** The terms from the next renewal on, if they differ. */
     nextPlanPriceId: integer(),
     status: text().$type<SubscriptionStatus>().notNull().default('pending'),
-    /** Counts the times that Stripe's state was applied. An older read finds another number and reads again. */
+    /** Counts how often Stripe's state was applied. A stale read finds another number and reads again. */
     version: integer().notNull().default(0),
     /** Where its mails go; empty after the account was deleted. */
     email: text(),
@@ -78,18 +78,18 @@ export const subscriptions = pgTable(
     /** When Stripe will cancel it. */
     endsAt: instant(),
     endedAt: instant(),
-    /** What Stripe still has to be told: to end it at once or with its period. */
+    /** An end that Stripe does not know about yet: at once or at the end of the period. */
     endRequested: text({ enum: ['now', 'period_end'] }),
-    /** Why it ended or is about to, if the store ended it. */
+    /** Why it ended or will end, if the store ended it. */
     endReason: text({ enum: ['refund', 'dispute', 'unpaid', 'banned', 'deleted', 'canceled'] }),
     paymentMethodId: text(),
     cardBrand: text(),
     cardLast4: text(),
-    /** How many mails were sent about the renewal that is failing now. */
+    /** How many mails were sent about the currently failing renewal. */
     dunningMails: integer().notNull().default(0),
     /** When the person used the money-back guarantee, which is possible once. */
     refundedAt: instant(),
-    /** When the reconciler reads it from Stripe again. */
+    /** When the reconciler next reads it from Stripe. */
     nextCheckAt: instant().notNull().default(sql`now() + interval '10 s'`),
     /** The start of the last nightly comparison that found it at Stripe. */
     comparedAt: instant(),
@@ -126,13 +126,13 @@ export const subscriptions = pgTable(
 /** States of a change that was decided but is not finished yet. */
 export const OPEN_CHANGES = ['requested', 'planned', 'withdrawing'] as const
 
-/** A change of the plan. Its decision is written before Stripe is told. */
+/** A change of plan. The decision is stored before Stripe is called. */
 export const subscriptionChanges = pgTable(
   'subscription_changes',
   {
     id: id(),
     subscriptionId: integer().notNull(),
-    /** Identifies the quote for its owner and the decision for Stripe. */
+    /** Identifies the quote to its owner and the decision to Stripe. */
     key: uuid().notNull().defaultRandom(),
     fromPriceId: integer().notNull(),
     toPriceId: integer().notNull(),

@@ -17,7 +17,7 @@ export const teamMembers = pgTable(
     name: text().notNull(),
     role: text().notNull(),
     bio: text().notNull().default(''),
-    /** The key of the picture. A rename of the column would break running servers of the previous release. */
+    /** The key of the picture. Renaming the column would break running servers of the previous release. */
     avatarKey: text('avatar_url'),
     sortOrder: integer().notNull().default(0),
     createdAt: createdAt(),

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** The creator's words around the store's own mails, by the name of the mail. */
+/** The creator's additions to the store's mails, by the name of the mail. */
 export const mailTemplates = pgTable('mail_templates', {
   name: text().primaryKey(),
   subject: text().notNull(),

@@ -33,10 +33,10 @@ export const tickets = pgTable(
     id: id(),
     /** Null for a guest. */
     userId: integer(),
-    /** Claimed by a guest and never verified: it belongs to no account, even if one has the same address. */
+    /** Claimed by a guest and never verified, so it grants no access to an account with the same address. */
     guestEmail: text(),
     guestName: text(),
-    /** The page's idempotency key: sent twice, it opens one ticket. */
+    /** The page's idempotency key: a repeated request opens one ticket. */
     clientKey: text().notNull(),
     subject: text().notNull(),
     category: text().$type<TicketCategory>().notNull(),
@@ -47,22 +47,22 @@ export const tickets = pgTable(
     /** The request that failed, from the error page. */
     requestId: text(),
     snoozedUntil: instant(),
-    /** Its messages are shown in this ticket, and what is written to it is written there. */
+    /** The ticket that shows this one's messages and receives its new ones. */
     mergedIntoId: integer(),
     /** The known problem it is about. */
     trackerId: integer(),
-    /** The columns down to `isPremium` follow from the events, and change only with them. When the staff is due next. */
+    /** When the staff's next answer is due. This and the columns down to `isPremium` are derived from the events. */
     dueAt: instant(),
     firstAnsweredAt: instant(),
     /** Whether the first answer came after the promised time. */
     isFirstLate: boolean().notNull().default(false),
     solvedAt: instant(),
-    /** At the latest change. */
+    /** Whether the customer had Premium at the latest change. */
     isPremium: boolean().notNull().default(false),
     /** From 1 to 5. */
     rating: integer(),
     ratingComment: text().notNull().default(''),
-    /** Counts the changes, so that an open page notices that its copy is old. */
+    /** Counts the changes, so that an open page notices that it is stale. */
     version: integer().notNull().default(1),
     lastMessageAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
@@ -94,7 +94,7 @@ export const tickets = pgTable(
     index('tickets_of_user').on(table.userId, table.lastMessageAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('tickets_by_status').on(table.status, table.lastMessageAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('tickets_last_message').on(table.lastMessageAt, table.id),
-    // The queue: only what waits for us, so its size follows the work and not the history.
+    // Contains only tickets that wait for us, so its size depends on the open work, not on the history.
     index('tickets_queue')
       .on(table.isPremium, table.dueAt, table.id)
       .where(sql`status = 'open' and merged_into_id is null`),
@@ -113,7 +113,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** What the customer sees. Internal notes are in a table of their own, so that no query can mix them up. */
+/** What the customer sees. Internal notes have their own table, so that no query can mix them up. */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -123,7 +123,7 @@ export const ticketMessages = pgTable(
     /** Null for a guest and for the store itself. */
     authorId: integer(),
     body: text().notNull(),
-    /** The page's idempotency key: sent twice, it writes one message. */
+    /** The page's idempotency key: a repeated request writes one message. */
     clientKey: text().notNull(),
     createdAt: createdAt(),
     words: tsvector().notNull().generatedAlwaysAs(sql`to_tsvector('english', body)`),
@@ -185,7 +185,7 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/** A stored file. It is uploaded before the message that it belongs to, and swept if that is never sent. */
+/** A stored file. It is uploaded before its message is sent, and swept if the message is never sent. */
 export const ticketAttachments = pgTable(
   'ticket_attachments',
   {
@@ -216,7 +216,7 @@ export const ticketAttachments = pgTable(
   ],
 )
 
-/** The links mailed to a guest. Each opens one thread for one recipient. */
+/** Links mailed to guests. Each opens one thread for one recipient. */
 export const ticketLinks = pgTable(
   'ticket_links',
   {

@@ -5,16 +5,16 @@ import { createdAt, id, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** Leaked files that an administrator had read, and what was found. The file itself is deleted after reading. */
+/** Traces of leaked files and their results. The file itself is deleted after it was read. */
 export const traces = pgTable(
   'traces',
   {
     id: id(),
     fileName: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
-    /** Of the file, for a notice to its host; null until it was read. */
+    /** The file's hash, for a takedown notice to its host; null until it was read. */
     sha256: text(),
-    /** In the private bucket; null once it is deleted. */
+    /** The file in the private bucket; null once it is deleted. */
     objectKey: text(),
     /** The mod it is compared with; null for all. */
     modId: integer(),

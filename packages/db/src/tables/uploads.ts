@@ -5,7 +5,7 @@ import { createdAt, id, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** An archive on its way from a browser to the private bucket, and the report about it. */
+/** The upload of an archive from a browser to the private bucket, and the report about it. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -16,7 +16,7 @@ export const uploads = pgTable(
     fingerprint: text().notNull(),
     openAs: text().$type<'mod' | 'plain-zip'>().notNull().default('mod'),
     status: text().$type<UploadStatus>().notNull().default('uploading'),
-    /** Its object key, even before the object exists. */
+    /** Set even before the object exists. */
     objectKey: text().notNull(),
     /** The storage's multipart upload id; null before the multipart upload starts and after it is completed. */
     storageUploadId: text(),
@@ -37,7 +37,7 @@ export const uploads = pgTable(
     foreignKey({ name: 'uploads_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),
     foreignKey({ name: 'uploads_started_by', columns: [table.startedBy], foreignColumns: [users.id] }),
     uniqueIndex('uploads_object').on(table.objectKey),
-    // A file of a mod is uploaded once: a second start resumes the first.
+    // A file is uploaded once per mod: a second start resumes the first.
     uniqueIndex('uploads_open_once').on(table.modId, table.fingerprint).where(sql`status = 'uploading'`),
     index('uploads_of_mod').on(table.modId, table.id.desc().nullsFirst()),
     index('uploads_by_status').on(table.status, table.updatedAt),

@@ -13,8 +13,8 @@ export const users = pgTable(
     /** For comparison: no two usernames differ only by case. */
     usernameKey: text().notNull().generatedAlwaysAs(sql`lower(username)`),
     /**
-     * Lower case. Null if a Discord account brought none, or one that another account uses. Until it is verified it is
-     * only a claim, which several accounts may make: it grants nothing and blocks nobody.
+     * Lower case. Null if a Discord account came without one, or with one that another account uses. Until it is
+     * verified it is only a claim, which several accounts may make: it grants nothing and blocks nobody.
      */
     email: text(),
     emailVerifiedAt: instant(),
@@ -28,11 +28,11 @@ export const users = pgTable(
     /** Encrypted with the store's secret; not in use until `twoFactorSince` is set. */
     twoFactorSecret: text(),
     twoFactorSince: instant(),
-    /** The time step of the last code, so that an observed code cannot be used again. */
+    /** The time step of the last code, so that an intercepted code cannot be replayed. */
     twoFactorUsedStep: integer(),
     /**
      * The number of the user's rows in `passkeys`. Stored here so that one UPDATE can enforce the limit and protect the
-     * last way in.
+     * last sign-in method.
      */
     passkeyCount: integer().notNull().default(0),
     notificationChoices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
@@ -41,9 +41,9 @@ export const users = pgTable(
     banEndsAt: instant(),
     banReason: text(),
     createdAt: createdAt(),
-    /** When a session was last used, to the day. An account without activity is erased after some years. */
+    /** When a session was last used, precise to a day. An inactive account is erased after some years. */
     lastActiveAt: instant().notNull().defaultNow(),
-    /** When the owner was told that the account will be erased for inactivity, or could not be told. */
+    /** When the owner was notified, or could not be notified, that the account will be erased for inactivity. */
     erasureAnnouncedAt: instant(),
     /** All personal data is gone except the id, which orders refer to. */
     erasedAt: instant(),
@@ -52,9 +52,9 @@ export const users = pgTable(
     uniqueIndex('users_username').on(table.usernameKey),
     uniqueIndex('users_email').on(table.email).where(sql`${table.emailVerifiedAt} is not null`),
     uniqueIndex('users_discord').on(table.discordId),
-    // New accounts are counted with those that were erased since.
+    // Counts of new accounts include those that were erased since.
     index('users_created').on(table.createdAt),
-    // The lists of administrators. Each begins where its page begins, however many accounts there are.
+    // For the admin lists: each index finds the start of a page, however many accounts there are.
     index('users_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`erased_at is null`),

@@ -17,9 +17,9 @@ import { instant } from './columns.ts'
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
- * What visitors did, without a name, an address or a cookie. Divided into months, so that old ones are dropped whole.
- * Written only in batches. `visit_slots`, `visit_counts` and `visit_terms` contain every batch that is marked as counted in
- * `visit_batches`.
+ * What visitors did, without a name, an address or a cookie. Partitioned by month, so that old months can be dropped.
+ * Written only in batches. `visit_slots`, `visit_counts` and `visit_terms` contain every batch that `visit_batches`
+ * marks as counted.
  */
 export const visitEvents = pgTable(
   'visit_events',
@@ -27,13 +27,13 @@ export const visitEvents = pgTable(
     /** When the store received it. */
     at: instant().notNull(),
     batch: bigint({ mode: 'number' }).notNull(),
-    /** A hash with a salt that lasts a day. */
+    /** A hash with a salt that changes daily. */
     visitor: bigint({ mode: 'bigint' }).notNull(),
     /** `view`, `search`, `vital`, `cart`, `checkout` */
     kind: text().notNull(),
     isBot: boolean().notNull(),
     device: text().notNull(),
-    /** Two letters, if the proxy in front names a country. */
+    /** A two-letter code, if the reverse proxy names a country. */
     country: text(),
     page: text(),
     modId: integer(),
@@ -51,7 +51,7 @@ export const visitBatches = pgTable(
   'visit_batches',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Made by the writer: a repeated write after a lost answer changes nothing. */
+    /** An idempotency key made by the writer: retrying after a lost response changes nothing. */
     key: uuid().notNull().unique('visit_batches_key'),
     events: integer().notNull(),
     /** Events that this writer had to drop since its last batch. */
@@ -67,19 +67,19 @@ export const visitBatches = pgTable(
   ],
 )
 
-/** Visitors and views of each 15 minutes, from which the days of every time zone are made. */
+/** Visitors and views per 15 minutes, from which the days of any time zone can be added up. */
 export const visitSlots = pgTable('visit_slots', {
   startsAt: instant().primaryKey(),
   views: integer().notNull(),
   botViews: integer().notNull(),
-  /** Everybody once per day, in the slot of the first time: altogether, and by how far they came. */
+  /** Each visitor counts once per day, in the slot where they first did it: in total, and by stage of the funnel. */
   visitors: integer().notNull(),
   modVisitors: integer().notNull(),
   cartVisitors: integer().notNull(),
   checkoutVisitors: integer().notNull(),
 })
 
-/** What has few names, such as pages and devices, per `day` and `month` of UTC. */
+/** Counts by name per UTC `day` and `month`, for parts with few names, such as pages and devices. */
 export const visitCounts = pgTable(
   'visit_counts',
   {
@@ -93,7 +93,7 @@ export const visitCounts = pgTable(
   (table) => [primaryKey({ columns: [table.part, table.grain, table.startsAt, table.name] })],
 )
 
-/** Searches, of which there are many different ones, per `day` and `month` of UTC. */
+/** Searches per UTC `day` and `month`. They have their own table because there are many different terms. */
 export const visitTerms = pgTable(
   'visit_terms',
   {
@@ -106,12 +106,12 @@ export const visitTerms = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.grain, table.startsAt, table.term] }),
-    // A tenth of the size of the primary key: reports read all terms of many days.
+    // A tenth of the size of the primary key. Reports read all terms of many days.
     index('visit_terms_start').on(table.grain, table.startsAt),
   ],
 )
 
-/** The visitors that were counted today, by stage, so that nobody is counted twice. Deleted with the salt. */
+/** The visitors already counted today, by stage, so that nobody is counted twice. Deleted with the salt. */
 export const visitSeen = pgTable(
   'visit_seen',
   {
@@ -125,14 +125,14 @@ export const visitSeen = pgTable(
   ],
 )
 
-/** Random and shared by all processes. Once it is deleted, nobody can tell which address a hash came from. */
+/** Random, and shared by all processes. Once a salt is deleted, nobody can tell which address a hash came from. */
 export const visitSalts = pgTable('visit_salts', {
-  /** By the store's calendar. */
+  /** A calendar day in the store's time zone. */
   day: date().primaryKey(),
   salt: bytes().notNull(),
 })
 
-/** How long responses took, by hour. `bucket` is the place in a logarithmic scale. */
+/** Response times by hour. `bucket` is the position on a logarithmic scale. */
 export const visitRoutes = pgTable(
   'visit_routes',
   {
@@ -141,7 +141,7 @@ export const visitRoutes = pgTable(
     route: text().notNull(),
     bucket: integer().notNull(),
     requests: integer().notNull(),
-    /** Responses that were the store's own failure. */
+    /** Responses that failed through the store's own fault. */
     failures: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.hour, table.route, table.bucket] })],

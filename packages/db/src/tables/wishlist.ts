@@ -21,16 +21,16 @@ export const wishlistItems = pgTable(
   ],
 )
 
-/** What people were mailed about their wishlist: each event once, and at most one mail a week. */
+/** What people were told by mail about their wishlist: each event once, and at most one mail a week. */
 export const wishlistNews = pgTable(
   'wishlist_news',
   {
     userId: integer().notNull(),
     modId: integer().notNull(),
-    /** The release, or the price and begin of the sale. */
+    /** The release, or the price and start of the sale. */
     event: text().notNull(),
     sentAt: createdAt(),
-    /** The mail that tells of it, with everything else that was new for this person. */
+    /** The mail that reports it, together with everything else that was new for this person. */
     mail: uuid(),
     /** When a worker began to send that mail. It is never sent again. */
     claimedAt: instant(),

@@ -40,7 +40,7 @@ export const createMod = async (db: WritableDb, values: NewMod) => {
   )
 }
 
-/** The parts of a mod that have a position. */
+/** A row that belongs to a mod. */
 type Part<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']> & { modId: number }
 
 export const createConfiguration = async (db: WritableDb, values: Part<typeof modConfigurations>) =>

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { WritableDb } from '../client.ts'
 
-/** A table whose file is empty never had a row. Most tests write to a few of the hundred tables. */
+/** A table with an empty file has no rows to delete. Most tests write to only a few of the hundred tables. */
 const USED_TABLES = sql`
   select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
     and relname <> 'schema_migrations' and pg_relation_size(oid) > 0`
 
 /**
- * Leaves an empty store with fresh ids, between two tests. Truncating would write a new file for every table and index,
- * which takes longer than most tests. Like it, this waits for writers that are under way.
+ * Empties the store and restarts its ids between two tests. Truncating would write a new file for every table and
+ * index, which takes longer than most tests. Like truncating, this waits for running writers.
  */
 export const clearTables = async (db: WritableDb) => {
   await db.execute(sql`

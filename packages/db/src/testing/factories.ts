@@ -23,7 +23,7 @@ export const createTeamMember = async (db: WritableDb, values: NewMember) =>
 
 /** For demo and test accounts. It is public. */
 export const PUBLIC_PASSWORD = 'slipstream-demo'
-/** Precomputed, because this package cannot hash. A test compares the two. */
+/** Precomputed, because this package cannot hash passwords. A test checks that it matches. */
 const PUBLIC_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$lCCf3SLLCXKqWuvHTld0sQ$zjivIByzKvbUYkQGNIoljg8W/K3wlYgBEom32rIyxz8'
 

@@ -4,7 +4,7 @@ import { first } from './first.ts'
 
 type NewVersion = Partial<typeof legalVersions.$inferInsert>
 
-/** Published long ago and valid since, unless the values say otherwise. */
+/** A version that was published long ago and applies since then by default. */
 export const createLegalVersion = async (db: WritableDb, values: NewVersion = {}) => {
   const at = values.effectiveAt ?? new Date('2026-11-16T08:00:00.000Z')
   return first(

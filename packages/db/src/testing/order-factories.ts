@@ -32,7 +32,7 @@ interface Purchase {
   paidAt?: Date
 }
 
-/** A mod that a customer got for free with its own order; no money has moved. */
+/** A free order of one mod by a customer; no money has moved. */
 export const createPurchase = async (db: WritableDb, { userId, mod, paidAt = new Date() }: Purchase) => {
   const order = await createOrder(db, { userId, status: 'paid', paidAt })
   const item = first(
@@ -50,7 +50,7 @@ export const createPurchase = async (db: WritableDb, { userId, mod, paidAt = new
   return { order, item, entitlement }
 }
 
-/** An invoice that was issued without money; its number counts up from one within a process. */
+/** An invoice without a payment. Its number counts up from one within a process. */
 export const createInvoice = async (db: WritableDb, order: { id: number; number: string }) => {
   made += 1
   const number = `INV-2026-${String(made).padStart(6, '0')}`

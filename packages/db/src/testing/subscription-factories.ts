@@ -14,7 +14,7 @@ type NewSubscription = Partial<typeof subscriptions.$inferInsert> & { userId: nu
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A running subscription with its first payment. Stripe knows neither of them. */
+/** A running subscription with its first payment. Stripe knows of neither. */
 export const createSubscription = async (db: WritableDb, values: NewSubscription) => {
   const plan = await createPlan(db)
   const price = first(

@@ -33,7 +33,7 @@ export const recreateDatabase = (serverUrl: string, name: string) =>
     return withDatabaseName(serverUrl, name)
   })
 
-/** A copy of a migrated database takes a fraction of a second; migrating would take several. */
+/** Copying a migrated database takes a fraction of a second; migrating would take several seconds. */
 export const copyDatabase = (serverUrl: string, template: string, name: string) =>
   withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)

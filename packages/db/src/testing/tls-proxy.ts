@@ -11,15 +11,15 @@ const run = promisify(execFile)
 interface TlsProxyOptions {
   /** Where its key and certificate are written. */
   folder: string
-  /** In its certificate. */
+  /** The host name in its certificate. */
   name: string
   host: string
   port: number
-  /** What answers. */
+  /** The server that requests are forwarded to. */
   behind: URL
 }
 
-/** HTTPS with a certificate of its own before a server that speaks HTTP, because pgBackRest speaks only HTTPS. */
+/** Puts HTTPS with a self-signed certificate in front of an HTTP server, because pgBackRest speaks only HTTPS. */
 export const startTlsProxy = async ({ folder, name, host, port, behind }: TlsProxyOptions) => {
   const [keyFile, certificateFile] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
   await run('openssl', [

@@ -3,7 +3,7 @@ import type { WritableDb } from '../client.ts'
 import { uploads } from '../tables/uploads.ts'
 import { first } from './first.ts'
 
-/** An upload of one megabyte that has just begun by default. It has no object in the storage. */
+/** A one-megabyte upload that has just begun by default. It has no object in the storage. */
 export const createUpload = async (db: WritableDb, values: Partial<typeof uploads.$inferInsert> & { modId: number }) =>
   first(
     await db

@@ -4,7 +4,7 @@ import type { DemoConfiguration } from './demo-mod.ts'
 import { DEMO_MODS } from './demo-mods.ts'
 
 const AIR_KG_PER_M3 = 1.2
-/** The lowest drag area of any vehicle of the demo, in square meters. */
+/** The smallest drag area that a demo vehicle could have, in square meters. */
 const SMALLEST_DRAG_AREA = 0.5
 /** The range in which an engine makes its power, in revolutions per minute. */
 const ENGINE_SPEEDS: Record<string, [number, number]> = {
@@ -34,7 +34,7 @@ describe.each(DEMO_MODS)('the figures of the $title', ({ configurations }) => {
   })
 
   test.each(configurations)(
-    '$name: torque fits the power, the sprint fits power and mass, drag allows the top speed',
+    '$name has torque that fits its power, a sprint that fits power and mass, and a top speed that drag allows',
     (one) => {
       const [slowest, fastest] = ENGINE_SPEEDS[one.fuel] ?? [0, 0]
       expect(speedAtPower(one)).toBeGreaterThan(slowest)
@@ -52,7 +52,7 @@ describe.each(DEMO_MODS)('the figures of the $title', ({ configurations }) => {
     }
   })
 
-  test('more power never means a lower top speed, unless there is a reason', () => {
+  test('a demo configuration with more power has no lower top speed, unless a reason is given', () => {
     for (const one of configurations) {
       const weaker = configurations.filter(({ powerKw, slowerBecause }) => powerKw < one.powerKw && !slowerBecause)
       const isSlower = weaker.some(({ topSpeedKmh }) => topSpeedKmh > one.topSpeedKmh)

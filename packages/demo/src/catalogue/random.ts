@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** The same numbers for the same seed (mulberry32), so that the demo is the same everywhere. */
+/** A seeded generator (mulberry32), so that the demo is the same everywhere. */
 export const seededRandom = (seed: number): Random => {
   let state = seed
   return () => {

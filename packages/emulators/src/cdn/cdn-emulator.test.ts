@@ -37,7 +37,7 @@ describe('a purge', () => {
     ['tags', { tags: ['mods', 'mod-7'] }, ['mods', 'mod-7']],
     ['prefixes', { prefixes: ['store.example/mods/'] }, ['store.example/mods/']],
     ['everything', { purge_everything: true }, []],
-  ])('a purge of %s succeeds and is remembered', async (kind, body, items) => {
+  ])('a purge of %s succeeds and is recorded', async (kind, body, items) => {
     expect(await purge(body)).toEqual({ status: 200, success: true, codes: [], messages: [], result: { id: ZONE } })
     expect(await purges()).toEqual([{ at: expect.any(String), zone: ZONE, kind, items }])
   })
@@ -54,7 +54,7 @@ describe('a purge', () => {
     ['two things at once', { tags: ['a'], purge_everything: true }, 400, 1_012],
     ['an unknown thing', { cookies: ['a'] }, 400, 1_012],
     ['a list', [], 400, 1_012],
-  ])('a purge of %s is refused and not remembered', async (_what, body, status, code) => {
+  ])('a purge of %s is refused and not recorded', async (_what, body, status, code) => {
     expect(await purge(body)).toMatchObject({ status, success: false, codes: [code], result: null })
     expect(await purges()).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('a purge', () => {
   })
 })
 
-test('a purge can lose its answer or hit the rate limit', async () => {
+test('faults can make a purge lose its response or hit the rate limit', async () => {
   const order = (fault: Record<string, unknown>) =>
     fetch(`${address}/_control/faults`, {
       method: 'POST',

@@ -48,7 +48,7 @@ describe('an avatar', () => {
     expect((await get(`${path}?size=big`)).status).toBe(400)
   })
 
-  test('there is no avatar for another user, another hash or a user without one', async () => {
+  test('an avatar URL with another user or hash, or of a user without an avatar, is not found', async () => {
     for (const path of [
       `/avatars/${OLA_OUTSIDE}/${PICTURE}.png`,
       `/avatars/${MIKA}/${PICTURE.replace('5', '6')}.png`,
@@ -72,7 +72,7 @@ describe('an avatar', () => {
     expect((await get('/embed/avatars/6.png')).status).toBe(404)
   })
 
-  test('an avatar can fail to load on demand', async () => {
+  test('a fault can make an avatar fail to load', async () => {
     await discord.order('faults', { kind: 'error', call: 'GET /avatars/' })
     expect((await get(`/avatars/${MIKA}/${PICTURE}.png`)).status).toBe(500)
   })

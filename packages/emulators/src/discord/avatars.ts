@@ -24,7 +24,7 @@ export const avatarRoutes = (app: FastifyInstance, discord: Discord) => {
   })
 }
 
-/** Always a PNG with that content type, whatever format the URL asks for. Browsers show it anyway. */
+/** Always sends a PNG with the PNG content type, whatever format the URL asks for. Browsers show it anyway. */
 const sendPicture = (reply: FastifyReply, seed: string, size: string | undefined) => {
   const wanted = size === undefined ? USUAL_SIZE : Number(size)
   if (!isOffered(wanted)) return reply.code(400).type('text/plain').send('Invalid size')

@@ -80,7 +80,7 @@ const failure: FailureAnswer = (kind) =>
 const LIMIT = 10
 
 /**
- * Clients throttle themselves by these headers. Normal answers always leave room; limits are reached only on demand.
+ * Clients throttle themselves by these headers. Normal responses always leave room; only a fault reaches the limit.
  */
 const tellLimits = (api: FastifyInstance) => {
   api.addHook('onSend', async (request, reply) => {

@@ -118,7 +118,7 @@ describe('the bot gives and takes roles through @discordjs/rest', () => {
     expect(await rolesOf(MIKA)).toEqual([DISCORD_MODERATOR_ROLE_ID, DISCORD_PREMIUM_ROLE_ID])
   })
 
-  test('a wrong bot token is 401 for every call, and nothing is done', async () => {
+  test('every call with a wrong bot token gets 401 and changes nothing', async () => {
     const joining = { body: { access_token: 'any' } }
     const stranger = new REST({ api: `${discord.address}/api` })
     for (const call of [
@@ -160,7 +160,7 @@ describe('a user joins the server with their access token', () => {
     expect(await failureOf(rest.get(memberPath(OLA_OUTSIDE)))).toMatchObject({ code: 10007 })
   })
 
-  test('joining the server without a token is an invalid form', async () => {
+  test('joining the server without a token is refused as an invalid form', async () => {
     expect(await failureOf(rest.put(memberPath(OLA_OUTSIDE), { body: {} }))).toMatchObject({
       status: 400,
       code: 50035,
@@ -219,7 +219,7 @@ describe('rate limits and outages of the API', () => {
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])
   })
 
-  test('during an outage @discordjs/rest throws and nothing is done', async () => {
+  test('during an outage @discordjs/rest throws and nothing changes', async () => {
     await discord.order('faults', { kind: 'unavailable' })
     expect(await failureOf(rest.put(rolePath(MIKA)))).toMatchObject({
       code: expect.stringMatching(/^(UND_ERR_SOCKET|ECONNRESET)$/),
@@ -228,7 +228,7 @@ describe('rate limits and outages of the API', () => {
     expect(await rolesOf(MIKA)).toEqual([])
   })
 
-  test('a permanent 500 makes @discordjs/rest throw, and a 500 after the work was done has still added the role', async () => {
+  test('a permanent 500 makes @discordjs/rest throw, and a 500 after the work was done still leaves the role added', async () => {
     await discord.order('faults', { kind: 'error-after', call: 'PUT /api/' })
     expect(await failureOf(rest.put(rolePath(MIKA)))).toBeInstanceOf(HTTPError)
     expect(await rolesOf(MIKA)).toEqual([DISCORD_PREMIUM_ROLE_ID])

@@ -22,7 +22,7 @@ export const ROLES = [
 /** Discord's bit for managing roles. */
 const MANAGE_ROLES = String(1 << 28)
 
-/** All roles from the lowest; the bot's own is below Premium if a person has dragged it there. */
+/** All roles from the lowest up. The bot's own role is below Premium if somebody dragged it there. */
 const allRoles = (discord: Discord): Pick<APIRole, 'id' | 'name' | 'position' | 'permissions'>[] => {
   const bot = { id: DISCORD_BOT_ROLE_ID, name: 'Slipstream', permissions: MANAGE_ROLES }
   const premium = { id: DISCORD_PREMIUM_ROLE_ID, name: 'Premium', permissions: '0' }
@@ -129,7 +129,7 @@ export const joinGuild = (discord: Discord, userId: string, roles: string[]): Me
   return member
 }
 
-/** As if a moderator had changed them by hand. */
+/** Sets a member's roles as if a moderator had changed them by hand. */
 export const setRoles = (discord: Discord, userId: string, roles: string[]) => {
   const member = findMember(discord, userId)
   if (!member) throw orderRefusal(404, `User ${userId} is not in the server.`)

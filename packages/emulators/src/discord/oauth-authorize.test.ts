@@ -22,7 +22,7 @@ const ask = async (changes: Record<string, string | undefined> = {}) => {
 }
 
 describe('an application’s request', () => {
-  test.each(['', '/api', '/api/v10'])('the page is at %s/oauth2/authorize and offers every user', async (prefix) => {
+  test.each(['', '/api', '/api/v10'])('the page at %s/oauth2/authorize offers every Discord user', async (prefix) => {
     const address = application.authorizeAddress().replace('/oauth2', `${prefix}/oauth2`)
     const page = await (await fetch(address)).text()
     expect(page).toContain('Access your e-mail address')

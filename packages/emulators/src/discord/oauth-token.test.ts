@@ -89,7 +89,7 @@ describe('a code becomes a token', () => {
     })
   })
 
-  test('a code is not exchanged by JSON, because Discord reads only forms', async () => {
+  test('a code sent as JSON is not exchanged, because Discord reads only forms', async () => {
     const answer = await fetch(`${discord.address}/api/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -139,7 +139,7 @@ describe('a code with a challenge (PKCE)', () => {
 describe('a token', () => {
   const refresh = (refresh_token: string) => application.exchange('', { grant_type: 'refresh_token', refresh_token })
 
-  test('a token lives a week, and its refresh token replaces the pair once', async () => {
+  test('a token is valid for a week, and its refresh token gets a new pair once', async () => {
     const old = await application.signIn(MIKA)
     clock += 604_800_000
     expect(await told(await application.get('/users/@me', old.access_token))).toEqual(UNAUTHORIZED)

@@ -40,9 +40,9 @@ export const tokenRoutes = (api: FastifyInstance, discord: Discord) => {
   })
 }
 
-/** The form of an authenticated client, by form fields or Basic. */
+/** The form of a client that authenticated by form fields or HTTP Basic. */
 const clientForm = ({ headers, body }: FastifyRequest): TokenForm => {
-  // Discord reads only forms, so JSON has no parameters at all.
+  // Discord reads only forms, so a JSON body counts as empty.
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const form = (isForm && TokenForm.safeParse(body).data) || {}
   const [, basic] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? []
@@ -56,7 +56,7 @@ const exchangeCode = (discord: Discord, form: TokenForm) => {
   if (form.code === undefined) throw oauthRefusal(400, 'invalid_request', 'Missing "code" in request.')
   const state = discord.kept.state()
   const code = state.codes.find((one) => one.code === form.code)
-  // One attempt, even a failed one, uses the code up. Expired codes are removed too.
+  // Any attempt, even a failed one, uses up the code. Expired codes are removed too.
   state.codes = state.codes.filter((one) => one !== code && one.expiresAt > discord.now())
   discord.kept.changed()
   if (!code || code.expiresAt <= discord.now()) throw invalidGrant('code')

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** An error answer, thrown from wherever the reason is found. */
+/** An error response that any code can throw. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: object
@@ -20,7 +20,7 @@ export const apiRefusal = (status: number, code: number, message: string) =>
 
 export const unauthorized = () => apiRefusal(401, 0, '401: Unauthorized')
 
-/** Never succeeds for something that is not emulated. */
+/** A call that is not emulated must fail instead of pretending to succeed. */
 export const notEmulated = (what: string) => apiRefusal(501, 0, `The Discord emulator does not support ${what}.`)
 
 /** The OAuth2 endpoints have their own error format. */

@@ -70,7 +70,7 @@ export const changeUser = (discord: Discord, { id, avatar, ...change }: z.infer<
   return user
 }
 
-/** As if the account were deleted, with its membership and all its tokens. */
+/** Deletes the account with its membership and all its tokens. */
 export const removeUser = (discord: Discord, id: string) => {
   knownUser(discord, id)
   const state = discord.kept.state()

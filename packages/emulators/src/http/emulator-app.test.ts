@@ -69,7 +69,7 @@ describe('bodies', () => {
     expect(made).toEqual([body, body])
   })
 
-  test('a query is read with brackets too', async () => {
+  test('query parameters with brackets are parsed into objects and lists', async () => {
     expect(await get('/v1/things?created[gte]=5&expand[]=a&expand[]=b')).toEqual({
       asked: { created: { gte: '5' }, expand: ['a', 'b'] },
     })
@@ -113,7 +113,7 @@ describe('faults', () => {
   test.each([
     ['timeout', 0],
     ['timeout-after', 1],
-  ])('the fault %s never answers; work done: %i', async (kind, worked) => {
+  ])('the fault %s never answers, and %i things are created', async (kind, worked) => {
     await order({ kind, call: 'POST ' })
     const patience = new AbortController()
     let answered = false
@@ -163,13 +163,13 @@ describe('faults', () => {
     expect(await get('/_control/faults')).toEqual([])
   })
 
-  test('of several faults the first matching one applies, and the next when that has ended', async () => {
+  test('the first matching of several faults applies, and the next one after it has ended', async () => {
     await order({ kind: 'error', times: 1 })
     await order({ kind: 'rate-limit', times: 1 })
     expect([await outcome(), await outcome(), await outcome()]).toEqual([500, 429, 200])
   })
 
-  test('a percentage with a seed always affects the same calls', async () => {
+  test('a fault with a percentage and a seed always affects the same calls', async () => {
     const round = async (seed: number) => {
       await post('/_control/faults/clear')
       await order({ kind: 'error', percent: 30, seed })

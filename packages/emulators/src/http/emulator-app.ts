@@ -32,7 +32,7 @@ export interface Emulator {
   report: (name: string, tell: (query: Record<string, unknown>) => unknown) => void
   /** Called by `/_control/reset` after faults and calls are cleared. */
   onReset: (forget: () => void) => void
-  /** The part every emulator's page has: set faults, see them, reset. */
+  /** The part of every emulator's page that sets, lists and resets faults. */
   faultsCard: () => Markup
 }
 
@@ -94,7 +94,7 @@ export const createEmulator = ({ isApiCall, failure }: EmulatorOptions): Emulato
   }
 }
 
-/** A page of another origin must not control the emulators in the background. Programs do not send this header. */
+/** Pages of other origins must not control the emulators in the background. Programs do not send this header. */
 const isForeign = ({ headers }: FastifyRequest) => (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin'
 
 /** A person who sent a form returns to its page; a program gets the result. */

@@ -33,7 +33,7 @@ interface Fault extends FaultOrder {
   random: () => number
 }
 
-/** How the emulated service words its own errors. */
+/** Builds an error response in the emulated service's own format. */
 export type FailureAnswer = (kind: 'error' | 'rate-limit') => {
   status: number
   headers?: Record<string, string>
@@ -87,7 +87,7 @@ export const sufferFaults = (
     if (!fault) return payload
     // The caller gives up and closes the connection.
     if (fault.kind === 'timeout-after') return new Promise(() => undefined)
-    // The headers are lost with the answer; they might reveal a replay.
+    // The headers must be lost too, because they might reveal a replay.
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     const { status, headers = {}, body } = failure('error')
     const text = JSON.stringify(body)

@@ -14,7 +14,7 @@ export interface KeptState<State> {
 
 /** The state of an emulator, as JSON data. With a file it survives a restart. */
 export const keepState = <State>(file: string | undefined, initial: () => State): KeptState<State> => {
-  // A file of an older version may lack a table that was added since.
+  // A file from an older version may lack a table that was added since.
   let state: State = { ...initial(), ...(file === undefined ? undefined : load<State>(file)) }
   let due: NodeJS.Timeout | undefined
 
@@ -51,7 +51,7 @@ const load = <State>(file: string): State | undefined => {
   }
 }
 
-/** By rename: a crash while writing leaves the old state, never half of the new one. */
+/** Replaces the file by a rename: a crash while writing leaves the old state, never half of the new one. */
 const write = (file: string, state: unknown) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(state))

@@ -11,7 +11,7 @@ const POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; base
 
 interface Page {
   title: string
-  /** The emulated service. A visitor must always see that this is not the real one. */
+  /** The name of the emulated service. A visitor must always see that this is not the real one. */
   imitates: string
   body: Markup
   status?: number

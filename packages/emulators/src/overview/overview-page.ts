@@ -6,7 +6,7 @@ export interface Places {
   discord: string
   turnstile: string
   cdn: string
-  /** Not an emulator of this package, but where the store's mail can be read. */
+  /** Where the store's mail can be read. It is not an emulator of this package. */
   mailbox?: string
 }
 

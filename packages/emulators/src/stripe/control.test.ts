@@ -72,7 +72,7 @@ const typesSince = async (before: number) =>
 const countEvents = async () => (await stripe.events.list({ limit: 100 })).data.length
 
 describe('time', () => {
-  test('the clock advances as requested, in any unit, and stays advanced', async () => {
+  test('the clock advances by the requested time, in any unit, and stays ahead', async () => {
     const { now, skew } = await control.clock()
     expect(skew).toBe(0)
     expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
@@ -119,7 +119,7 @@ describe('sessions', () => {
     expect(await control.complete({ session: id })).toMatchObject({ status: 'complete' })
   })
 
-  test('a 3-D Secure card counts as confirmed by its holder', async () => {
+  test('a payment through the control API counts a 3-D Secure card as authenticated', async () => {
     const { id } = await newSession()
     expect(await control.complete({ session: id, card: 'pm_card_authenticationRequired' })).toMatchObject({
       status: 'complete',
@@ -172,7 +172,7 @@ describe('refunds from the dashboard', () => {
 })
 
 describe('disputes', () => {
-  test.each(['won', 'lost'] as const)('disputes are opened with a reason and %s', async (outcome) => {
+  test.each(['won', 'lost'] as const)('a dispute is opened with a reason and then %s', async (outcome) => {
     const { id } = await pay(2_000)
     const before = await countEvents()
     const dispute = await control.dispute({ payment_intent: id, reason: 'product_not_received' })
@@ -199,7 +199,7 @@ describe('disputes', () => {
 })
 
 describe('subscriptions', () => {
-  test('the next renewal can be made to fail, the one after succeeds', async () => {
+  test('the next renewal can be made to fail, and its retry succeeds', async () => {
     const subscription = await subscribe()
     await control.failNextRenewal(subscription)
     await control.advance({ days: 32 })
@@ -222,7 +222,7 @@ describe('subscriptions', () => {
 })
 
 describe('money', () => {
-  test('money is counted per currency: paid, refunded, disputed and what remains', async () => {
+  test('money is counted per currency: paid, refunded, disputed and net', async () => {
     await pay(1_000)
     const { id } = await pay(2_000)
     await stripe.refunds.create({ payment_intent: id, amount: 300 })
@@ -249,7 +249,7 @@ describe('money', () => {
 
 describe('a call whose answer is lost after the work was done', () => {
   test.each(['error-after', 'timeout-after'] as const)(
-    'a refund whose answer is lost by the fault %s is retried and pays back once',
+    'a refund whose response is lost by the fault %s is retried and refunds once',
     async (kind) => {
       const { id } = await pay(1_500)
       await control.fault({ kind, call: 'POST /v1/refunds', times: 1 })
@@ -264,7 +264,7 @@ describe('a call whose answer is lost after the work was done', () => {
   )
 
   test.each(['error-after', 'timeout-after'] as const)(
-    'a session whose answer is lost by the fault %s is retried and created once',
+    'a session whose response is lost by the fault %s is retried and created once',
     async (kind) => {
       await control.fault({ kind, call: 'POST /v1/checkout/sessions', times: 1 })
       const { id, lastResponse } = await newSession()
@@ -337,7 +337,7 @@ describe('the whole account', () => {
     expect(receiver.events().map(({ type }) => type)).toEqual(['customer.created'])
   })
 
-  test('an account survives a restart, and its initial endpoint follows the store', async () => {
+  test('an account survives a restart, and its initial endpoint gets the store’s new URL', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stripe-'))
     const before = await startStripe({ folder, webhook: { url: 'http://127.0.0.1:9/old', secret: 'whsec_old' } })
     const { id } = await before.stripe.customers.create()

@@ -64,7 +64,7 @@ test('importing again does not change known payments', async () => {
 })
 
 test('an imported subscription has renewed, ended or failed since its start, sends no events, and is imported once', async () => {
-  // Its renewal is two to five days ago, by the length of the month, so retries are left.
+  // Its renewal was two to five days ago, depending on the length of the month, so retries are left.
   const begun = AGO + 7 * DAY
   const { id: product } = await stripe.products.create({ name: 'Premium' })
   const { id: price } = await stripe.prices.create({

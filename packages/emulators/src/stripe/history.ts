@@ -35,9 +35,9 @@ const PastMember = z.strictObject({
   at,
   email: z.email(),
   price: id,
-  /** Names it: one that is already known stays as it is. */
+  /** Identifies the subscription: a known one stays as it is. */
   metadata,
-  /** Canceled right after the start, its card declined at every renewal, or neither. */
+  /** `canceled`: right after the start. `declined`: its card is declined at every renewal. */
   fate: z.enum(['renews', 'canceled', 'declined']),
 })
 export type PastMember = z.infer<typeof PastMember>
@@ -66,7 +66,7 @@ export const rememberMembers = (account: Account, { subscriptions }: z.infer<typ
   sessions: subscriptions.map((subscription) => rememberMember(account, subscription)),
 })
 
-/** Starts it in the past and runs it up to now. */
+/** Starts the subscription in the past and runs it up to now. */
 const rememberMember = (account: Account, { metadata: about, email, fate, ...past }: PastMember): string => {
   const { state } = account
   const known = Object.values(state.checkoutSessions).find(

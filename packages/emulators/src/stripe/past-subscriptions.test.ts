@@ -5,7 +5,7 @@ import { DAY, newPlan } from './testing/subscribers.ts'
 let close: () => unknown = () => undefined
 afterEach(() => close())
 
-test('subscriptions from before the account existed are remembered in bulk and without events', async () => {
+test('subscriptions from before the account existed are imported in bulk and without events', async () => {
   const emulator = await startStripe()
   close = emulator.close
   const { stripe, control, address } = emulator

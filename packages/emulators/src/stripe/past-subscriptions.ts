@@ -18,8 +18,8 @@ export const PastSubscriptions = z.strictObject({
       at: z.int().min(0),
       metadata: z.record(z.string(), z.string()),
       /**
-       * A running one that is only listed needs a tenth of the memory: it has no card, no invoice and no payment. The
-       * others have all of them.
+       * A `listed` subscription is running but has no card, invoice or payment, so it needs a tenth of the memory. The
+       * other kinds have all of them.
        */
       kind: z.enum(['listed', 'billed', 'ended']),
     }),

@@ -36,7 +36,7 @@ describe('the account’s clock', () => {
     expect((await control.money()).usd).toMatchObject({ paid: 37 * 1_000 })
   })
 
-  test('changes of different customers happen in the order they are due', async () => {
+  test('changes of different customers happen in the order in which they are due', async () => {
     const { stripe, control } = await start()
     const later = await subscribe(stripe, { price: { recurring: { interval: 'week' } } })
     await control.advance({ days: 1 })

@@ -14,10 +14,10 @@ interface Appointment {
   subject: Subject
 }
 
-/** Nothing becomes due sooner than this after its creation; the shortest lifetime is that of a Checkout Session. */
+/** Nothing becomes due sooner than this after its creation. A Checkout Session has the shortest lifetime. */
 const SHORTEST_LIFE = 30 * 60
 
-/** Nothing is due before this time, so most calls need not look. */
+/** Nothing is due before this time, so most calls can skip the search. */
 const quietUntil = new WeakMap<StripeState, number>()
 
 /** Runs everything that is due by the account's clock. */

@@ -30,7 +30,7 @@ const verify = async (body: Record<string, unknown>) =>
   (await (await post('/turnstile/v0/siteverify', body)).json()) as Verdict
 const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes, messages: [] })
 
-/** What the widget does on a page, without a browser. */
+/** Does what the widget does on a page, without a browser. */
 const openFrame = (key: string, more: Record<string, string> = {}) => {
   const query = new URLSearchParams({ sitekey: key, action: '', cData: '', theme: 'auto', size: 'normal', ...more })
   return fetch(`${address}/turnstile/v0/frame?${query.toString()}`, { headers: { referer: 'https://store.example/' } })
@@ -68,7 +68,7 @@ describe('siteverify', () => {
     expect(await answer.json()).toMatchObject({ success: true })
   })
 
-  test('the same idempotency key gets the same verdict, another key a duplicate error', async () => {
+  test('verifying a token again gets the same verdict with the same idempotency key, and a duplicate error with another', async () => {
     const { token: response } = await solve()
     const order = { secret, response, idempotency_key: randomUUID() }
     const first = await verify(order)
@@ -141,7 +141,7 @@ describe('the widget', () => {
     ['2x00000000000000000000BB', { code: '600010' }],
     ['3x00000000000000000000FF', { token: DUMMY_TOKEN, validForMs: 300_000 }],
     ['not-a-sitekey', { code: '110100' }],
-  ])('the sitekey %s gives %o', async (key, outcome) => {
+  ])('the widget with the sitekey %s gives %o', async (key, outcome) => {
     expect(await solve(key)).toEqual(outcome)
   })
 
@@ -198,7 +198,7 @@ describe('control', () => {
     expect(await verify({ secret, response })).toEqual(refused('invalid-input-response'))
   })
 
-  test('a lost answer of siteverify uses up the token', async () => {
+  test('a lost siteverify response still uses up the token', async () => {
     const { token: response } = await solve()
     await post('/_control/faults', { kind: 'error-after', call: 'POST /turnstile/v0/siteverify', times: 1 })
     const lost = await post('/turnstile/v0/siteverify', { secret, response })

@@ -2,7 +2,7 @@ import { html } from '../http/html.ts'
 
 interface WidgetFrame {
   challenge: string
-  /** Only that page is notified. */
+  /** Only a page of this origin is notified. */
   hostOrigin: string
   theme: 'auto' | 'light' | 'dark'
   isCompact: boolean

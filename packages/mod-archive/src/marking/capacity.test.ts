@@ -10,13 +10,13 @@ const codes = async (entries: Parameters<typeof zipOf>[0]) => {
   return { level: capacity.level, colluders: capacity.colluders, raises: capacity.raises.map(({ code }) => code) }
 }
 
-describe('what a mod can carry', () => {
-  test('a mod with detailed physics is strong and resists several people', async () => {
+describe('the capacity of a mod', () => {
+  test('a mod with detailed physics has a strong capacity and resists three colluders', async () => {
     const { capacity } = (await splitMod({ vehicles: 2, configurations: 4, physicsFiles: 20 })).plan
     expect(capacity).toMatchObject({ level: 'strong', sentence: 'Strong: a single part is enough.', colluders: 3 })
   })
 
-  test('a mod with few decimals is weak, and learns what would raise it', async () => {
+  test('a mod with few decimals has a weak capacity and gets advice on how to raise it', async () => {
     const entries = modEntries({ vehicles: 1, configurations: 4, physicsFiles: 20 }).map((entry) => ({
       ...entry,
       content:
@@ -27,7 +27,7 @@ describe('what a mod can carry', () => {
     expect(await codes(entries)).toMatchObject({ level: 'weak', colluders: 0, raises: ['few-decimals'] })
   })
 
-  test('a mod without physics has no mark to speak of', async () => {
+  test('a mod without physics has no capacity', async () => {
     expect(await codes([{ name: 'vehicles/a/a.dds', content: 'texture' }])).toEqual({
       level: 'none',
       colluders: 0,
@@ -35,7 +35,7 @@ describe('what a mod can carry', () => {
     })
   })
 
-  test('files that cannot be read or are too large are counted, and a list of checksums is pointed out', async () => {
+  test('the capacity report mentions unreadable files, files that are too large and checksum lists', async () => {
     const large = `{${' '.repeat(4 * 2 ** 20)}}`
     expect(
       await codes([
@@ -46,7 +46,7 @@ describe('what a mod can carry', () => {
     ).toMatchObject({ raises: ['unreadable-text', 'large-text', 'hash-list'] })
   })
 
-  test('nodes within 4 mm of each other carry nothing', async () => {
+  test('nodes within 4 mm of each other carry no marks', async () => {
     const node = (at: number) => `["n${at}", 0.${500 + at}, 1.234, 0.777]`
     const content = `{"part": {"nodes": [["id", "posX", "posY", "posZ"], ${node(0)}, ${node(3)}]}}`
     const { capacity } = (await splitZip(await zipOf([{ name: 'vehicles/a/a.jbeam', content }]))).plan
@@ -81,7 +81,7 @@ describe('records of entries above 4 GiB', () => {
     ])
   })
 
-  test('only numbers that need it are written with 64 bits', () => {
+  test('only numbers that need 64 bits are written with them', () => {
     const { record } = readRecord(recordOf({ ...facts, size: 5, packedSize: 5 }), 0) ?? {}
     expect(record).toMatchObject({ packedSize: 5, size: 5, headerOffset: 2 ** 34, extraLength: 12 })
     expect(endOf({ entryCount: 3, offset: 100, bytes: 50 })).toHaveLength(22)

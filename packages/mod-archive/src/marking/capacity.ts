@@ -1,8 +1,8 @@
 import { CHANNELS, type Channel, type EditList, editsOf } from './edits.ts'
 
-/** Below this, not even an untouched copy points to one purchase among 10,000. */
+/** With fewer marks, not even an untouched copy identifies one purchase among 10,000. */
 const NEEDED_FOR_ONE = 60
-/** Coordinates needed to find each of 1, 2, 3 or 4 people who mix their copies. */
+/** The coordinates needed to trace each of 1, 2, 3 or 4 people who mix their copies. */
 const NEEDED_TOGETHER = [100, 600, 1_300, 2_400]
 
 type Level = 'strong' | 'weak' | 'none'
@@ -17,7 +17,7 @@ export interface Capacity {
   level: Level
   sentence: string
   slots: Record<Channel, number>
-  /** How many people may mix their copies and are still found; 0 if nobody can be found by coordinates alone. */
+  /** How many people can mix their copies and still be traced; 0 if coordinates alone cannot trace anybody. */
   colluders: number
   raises: Advice[]
 }

@@ -6,7 +6,7 @@ import { addressOfFile, addressOfPair, nodeRows, type NumberNode, walkTree } fro
 export type Carrier = Omit<Edit, 'slot'> & { address: string }
 
 const MOST_DECIMALS_FOR_ZERO = 4
-/** A space at every line end would be seen. */
+/** Spaces at every line end would be noticed. */
 const LINES_PER_SPACE = 4
 
 /** Everything but coordinates: pairs of members, decimals and line ends. */
@@ -54,7 +54,7 @@ const swapOf = (first: SjsonMember, second: SjsonMember, path: string): Carrier 
 
 const isScalar = ({ value }: SjsonMember) => value.kind !== 'list' && value.kind !== 'table'
 
-/** Neighbors whose order means nothing. A name that occurs twice would mean something. */
+/** Adjacent members whose order does not matter. It would matter if a name occurred twice. */
 const swappablePairs = function* (
   text: string,
   members: readonly SjsonMember[],
@@ -66,7 +66,7 @@ const swappablePairs = function* (
   }
 }
 
-/** Without a separator, a digit could grow together with the name after it. */
+/** Without a separator, a number could merge with the name after it. */
 const areApart = (text: string, first: SjsonMember, second: SjsonMember) =>
   /^[\s,]/.test(text.slice(first.value.end, second.keySpan.start)) && /^([\s,}]|$)/.test(text.charAt(second.value.end))
 
@@ -85,7 +85,7 @@ const stringsOverLines = function* (text: string, node: SjsonNode): Generator<Sp
     }
 }
 
-/** Line ends outside the closed spans, which are in order. */
+/** Line ends outside the closed spans, which must be sorted. */
 const spacesIn = function* (text: string, closed: readonly Span[], name: string): Generator<Carrier> {
   const address = addressOfFile(name)
   let span = 0

@@ -13,7 +13,7 @@ interface TextFile {
   text: string
 }
 
-/** Which places of the texts carry bits. Files are parsed one at a time, so that only one tree is in memory. */
+/** Chooses the places in the texts that carry bits. Files are parsed one at a time, so only one tree is in memory. */
 export const chooseSlots = (files: readonly TextFile[], keys: PlanKeys) => {
   const { positions, addresses, unreadable } = survey(files)
   const slots = numberCoordinates(positions)
@@ -41,7 +41,7 @@ const survey = (files: readonly TextFile[]) => {
       continue
     }
     if (isPhysics(name)) found.add(text, root)
-    // An address in two files would be read from either.
+    // An address that occurs in two files is ambiguous when marks are read back.
     for (const { address } of carriersIn(text, root, name)) addresses.set(address, (addresses.get(address) ?? 0) + 1)
   }
   return { positions: found.finish(), addresses, unreadable }
@@ -71,7 +71,7 @@ const moves = (root: SjsonNode, slots: ReadonlyMap<string, number[]>, directions
   return edits
 }
 
-/** The game must read the same values. A file that an unforeseen way of writing would break is left as it is. */
+/** The game must read the same values. If the edits would break a file written in an unforeseen way, it gets none. */
 const keepIfHarmless = (text: string, root: SjsonNode, carriers: Carrier[]) => {
   const edits = editList(carriers.map((carrier) => ({ slot: 0, ...carrier })))
   const changed = parseText(render(text, edits, () => true))

@@ -10,7 +10,7 @@ const keys = planKeys(TEST_KEY, 'release-1')
 const purchase = fc.oneof(fc.nat().map(String), fc.uuid(), fc.string({ maxLength: 60 }))
 
 describe('the code', { timeout: 60_000 }, () => {
-  test('half of the slots have rare ones, half frequent ones', () => {
+  test('ones are rare in half of the slots and frequent in the other half', () => {
     const { isFrequent, bitsOf } = createCode(keys, everySlot(40_000))
     const share = (of: number) => {
       const bits = bitsOf('7').filter((_, slot) => isFrequent[slot] === of)
@@ -22,7 +22,7 @@ describe('the code', { timeout: 60_000 }, () => {
     expect(share(1).ones).toBeCloseTo(1 - RARE_SHARE, 1)
   })
 
-  test('some slots have the same bits as among all', () => {
+  test('the code for some slots has the same bits as the code for all slots', () => {
     const all = createCode(keys, everySlot(2_000))
     fc.assert(
       fc.property(purchase, fc.uniqueArray(fc.nat(1_999), { maxLength: 200 }), (id, slots) => {
@@ -35,7 +35,7 @@ describe('the code', { timeout: 60_000 }, () => {
     )
   })
 
-  test('two purchases, two plans and two keys have nothing in common beyond chance', () => {
+  test('the bits of two purchases, two plans and two keys agree only by chance', () => {
     const bits = [
       createCode(keys, everySlot(8_000)).bitsOf('1'),
       createCode(keys, everySlot(8_000)).bitsOf('2'),
@@ -44,13 +44,13 @@ describe('the code', { timeout: 60_000 }, () => {
     ]
     const agreement = (a: Uint8Array = new Uint8Array(), b?: Uint8Array) =>
       a.filter((bit, slot) => bit === b?.[slot]).length / a.length
-    // Two purchases of a plan share the shares of ones.
+    // Two purchases of a plan have the same shares of ones.
     expect(agreement(bits[0], bits[1])).toBeCloseTo(RARE_SHARE ** 2 + (1 - RARE_SHARE) ** 2, 1)
     expect(agreement(bits[0], bits[2])).toBeCloseTo(0.5, 1)
     expect(agreement(bits[0], bits[3])).toBeCloseTo(0.5, 1)
   })
 
-  test('bits, directions and token of a purchase never change, because copies are made again from them', () => {
+  test('the bits, directions and token of a purchase never change, because copies are recreated from them', () => {
     const bits = createCode(keys, everySlot(1_000)).bitsOf('order-item-7')
     const hash = createHash('sha256').update(bits).update(directionBits(keys, 1_000)).update(keys.token('order-item-7'))
     expect(hash.digest('hex')).toBe('5578dcbcf1f3e78725c1101d634558434d8a01c9755608b719f51afecb9ceaa5')
@@ -58,7 +58,7 @@ describe('the code', { timeout: 60_000 }, () => {
 })
 
 describe('the token', () => {
-  test('only the right purchase, plan and key accept a token, and no changed bit does', () => {
+  test('a token is accepted only for its purchase, plan and key, and never with a changed bit', () => {
     const others: [MarkKey, string][] = [
       [TEST_KEY, 'release-2'],
       [{ id: 'test-1', secret: Buffer.alloc(32, 1) }, 'release-1'],

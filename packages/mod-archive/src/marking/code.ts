@@ -2,8 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import type { PlanKeys } from './keys.ts'
 
 /**
- * The shares of ones in a slot, in 65536ths: 1/2 ± 1/(2√3), the two points that resist up to four colluders best (Nuida et
- * al., discrete Tardos codes).
+ * The shares of ones in a slot, in 65536ths: 1/2 ± 1/(2√3), the two points that resist up to four colluders best
+ * (Nuida et al., discrete Tardos codes).
  */
 const RARE = 13_849
 const FREQUENT = 65_536 - RARE
@@ -14,11 +14,11 @@ export const BIT_DEVIATION = Math.sqrt(RARE_SHARE * (1 - RARE_SHARE))
 const BLOCK_BYTES = 16
 const SLOTS_PER_BLOCK = BLOCK_BYTES / 2
 
-/** AES over a list of counters: AES-CTR that can skip blocks nobody asks for. */
+/** AES over a list of counters: AES-CTR that can skip blocks that are not needed. */
 const keystream = (key: Buffer, counters: Buffer) => {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const bytes = cipher.update(counters)
-  // A copy would take longer than the encryption. Only an odd offset needs one.
+  // Copying would take longer than the encryption. Only an odd offset requires it.
   const even = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer)
   return new Uint16Array(even.buffer, even.byteOffset, even.length / 2)
 }
@@ -38,7 +38,7 @@ const blocksOf = (slots: ArrayLike<number>) => {
   return { counters, places }
 }
 
-/** The codewords of a plan at the given slots. Nothing per purchase is stored: the key and its id give the same bits. */
+/** The codewords of a plan at the given slots. No bits are stored: key and purchase id always give the same ones. */
 export const createCode = (keys: PlanKeys, slots: ArrayLike<number>) => {
   const { counters, places } = blocksOf(slots)
   const isFrequent = Uint8Array.from(keystream(keys.biases, counters), (word) => word & 1)

@@ -63,7 +63,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
     })),
   )
 
-  test('without a bit set the text is the original, and no bits change more than a millimeter of a node', () => {
+  test('a text without set bits is the original, and set bits move node coordinates by a millimeter and change nothing else', () => {
     let changed = 0
     fc.assert(
       fc.property(files, fc.infiniteStream(fc.boolean()), (all, stream) => {
@@ -112,7 +112,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
     )
   })
 
-  test('a coordinate that one of several nodes at the same place writes with few decimals never moves', () => {
+  test('a coordinate never moves if any node at the same place writes it with too few decimals', () => {
     const nodes = '["a", 0.5, 1.234, 0.777], ["b", -0.500, 1.234, 0.777], ["c", 0.5000, 1.234, 0.7770]'
     const text = `{"part": {"nodes": [["id", "posX", "posY", "posZ"], ${nodes}]}}`
     const { edits } = chooseSlots([{ name: 'vehicles/a/a.jbeam', text }], keys)
@@ -122,7 +122,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
     expect(after[0]?.[2]).not.toBe(1.234)
   })
 
-  test('a part that occurs in two files carries only marks that can be told apart', () => {
+  test('a part that occurs in two files carries only marks in its coordinates', () => {
     const text = '{"part": {"a": 0.5, "b": 1, "nodes": [["a", 0.123, 1.234, 0.777]]}}'
     const files = ['one', 'two'].map((name) => ({ name: `vehicles/a/${name}.jbeam`, text }))
     const { edits } = chooseSlots(files, keys)
@@ -131,7 +131,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
     expect([...editsOf(chooseSlots(files.slice(0, 1), keys).edits[0] ?? new Int32Array())]).toHaveLength(4)
   })
 
-  test('a mod of a usual size keeps every value outside its nodes, whatever bits are set', () => {
+  test('a mod of typical size keeps every value outside its nodes, whatever bits are set', () => {
     const texts = modEntries({ vehicles: 2, configurations: 6, physicsFiles: 10 })
       .filter(({ name }) => /\.(jbeam|pc)$|info.*\.json$/.test(String(name)))
       .map(({ name, content }) => ({ name: String(name), text: String(content) }))
@@ -145,7 +145,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
       }
   })
 
-  test('bytes that are not UTF-8 and a byte order mark survive', () => {
+  test('marking keeps bytes that are not UTF-8 and a byte order mark', () => {
     const text = Buffer.from('\ufeff{"a": 1, "b": 0.5, // \u00b0\n"c": "x"}').toString('latin1') + '\u00ff'
     const { edits, slotCount } = chooseSlots([{ name: 'vehicles/a/a.pc', text }], keys)
     expect(slotCount).toBeGreaterThan(0)

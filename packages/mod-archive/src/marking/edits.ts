@@ -1,6 +1,6 @@
 /**
- * V moves a coordinate, K swaps two neighboring members of a table, N writes a zero behind a decimal, W a space at the end
- * of a line.
+ * V moves a coordinate, K swaps two adjacent members of a table, N appends a zero to a decimal, and W appends a space
+ * to a line.
  */
 export const CHANNELS = ['V', 'K', 'N', 'W'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -62,7 +62,7 @@ const variantOf = (text: string, { channel, start, end, first, second }: Edit) =
   return channel === 'N' ? '0' : ' '
 }
 
-/** In meters: too little to see or feel, enough to be read back through noise. */
+/** In meters: too little to see or feel, but enough to be read back through noise. */
 export const SHIFT = 0.001
 export const LEAST_DECIMALS = 3
 /** Above this, the digits of a coordinate are not exact in a double. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The secret behind every mark. It is kept apart from the database; a plan only names its id. */
+/** The secret that all marks are derived from. It is not in the database; a plan names only its id. */
 export interface MarkKey {
   id: string
   secret: Uint8Array
@@ -25,5 +25,5 @@ export const planKeys = ({ secret }: MarkKey, planId: string) => {
 }
 export type PlanKeys = ReturnType<typeof planKeys>
 
-/** Long enough that nobody guesses the token of a purchase. */
+/** Long enough that nobody can guess the token of a purchase. */
 export const TOKEN_BYTES = 16

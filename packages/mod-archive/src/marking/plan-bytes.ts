@@ -9,7 +9,7 @@ const MAX_PLAN_BYTES = 256 * 2 ** 20
 type Header = Omit<Plan, 'files' | 'directory'> & {
   format: number
   files: (Omit<Plan['files'][number], 'nameBytes' | 'text' | 'edits'> & { lengths: [number, number, number] })[]
-  /** The length of a part, or -1 and the number of the file. */
+  /** The length of a finished record, or -1 and the number of a file. */
   directory: [number, number][]
 }
 
@@ -61,7 +61,7 @@ export const decodePlan = (bytes: Uint8Array): Plan => {
 
 const ROW = 6
 
-/** Differences to the edit before are small numbers, which compress well. */
+/** Differences from the previous edit are small numbers, which compress well. */
 const encodeEdits = (list: EditList) => {
   const rows: number[] = []
   let before = { slot: 0, start: 0 }

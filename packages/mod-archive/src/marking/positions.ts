@@ -8,7 +8,7 @@ export const AXES = [0, 1, 2] as const
 /** Left and right are the same place, so that mirrored nodes share their slots and stay mirrored. */
 export const placeOf = (row: Row): Point => [Math.abs(row[0].value), row[1].value, row[2].value]
 
-/** Points in cells that are larger than any distance asked for. */
+/** A grid of points. Its cells must be larger than any distance that is looked up. */
 export const createSpace = <T>(cellMeters: number) => {
   const cells = new Map<string, { point: Point; thing: T }[]>()
   const cellOf = (value: number) => Math.floor(value / cellMeters)
@@ -19,7 +19,7 @@ export const createSpace = <T>(cellMeters: number) => {
       if (cell) cell.push({ point, thing })
       else cells.set(key, [{ point, thing }])
     },
-    /** At least all within one cell's length. */
+    /** All points within one cell's length, and some farther ones. */
     around: function* ([x, y, z]: Point) {
       for (const dx of [-1, 0, 1])
         for (const dy of [-1, 0, 1])
@@ -31,7 +31,7 @@ export const createSpace = <T>(cellMeters: number) => {
 export const distance = (a: Point, b: Point) =>
   Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]))
 
-/** Nearer positions could not be told apart after a move. */
+/** Closer positions could not be told apart after a move. */
 const LEAST_DISTANCE = 4 * SHIFT
 
 export interface Position {

@@ -66,7 +66,7 @@ describe('a copy', { timeout: 60_000 }, () => {
     }
   })
 
-  test('no marked file in a copy is the original, in its content or in its bytes', async () => {
+  test('every marked file in a copy differs from the original, in its content and in its packed bytes', async () => {
     const original = new Map((await contentsOf(master)).map((entry) => [entry.name, entry]))
     const copy = await copyOf('1')
     const marked = (await contentsOf(copy)).filter(({ name }) => MARKED.test(name))
@@ -85,7 +85,7 @@ describe('a copy', { timeout: 60_000 }, () => {
     expect(localHeaders(copy)).toEqual(listed.toSorted((a, b) => a - b))
   })
 
-  test('the same purchase gives the same bytes, also from a stored plan, and another gives others', async () => {
+  test('the same purchase always gives the same bytes, even from a stored plan, and another purchase gives others', async () => {
     const first = await copyOf('1')
     expect(first.equals(await copyOf('1'))).toBe(true)
     expect(first.equals(await copyOf('1', decodePlan(encodePlan(plan))))).toBe(true)
@@ -103,7 +103,7 @@ describe('a copy', { timeout: 60_000 }, () => {
     const file = path.join(folder, 'large.zip')
     const opened = await open(file, 'w')
     await opened.write(body, 0, body.length, 0)
-    // The file has a hole instead of textures.
+    // The file is sparse: it has a hole instead of textures.
     await opened.write(tail, 0, tail.length, bodyBytes)
     await opened.close()
     const source = await openFile(file)
@@ -117,7 +117,7 @@ describe('a copy', { timeout: 60_000 }, () => {
 })
 
 describe('splitting a master', () => {
-  test('the body has no entry that could be marked, and no data descriptors', () => {
+  test('the body has no markable entries and no data descriptors', () => {
     const names = localHeaders(body).map((at) =>
       body.subarray(at + 30, at + 30 + body.readUInt16LE(at + 26)).toString(),
     )
@@ -126,7 +126,7 @@ describe('splitting a master', () => {
     expect(body).toHaveLength(plan.bodyBytes)
   })
 
-  test('the master is read once, and the body is written while it is read', async () => {
+  test('splitting reads the master once and writes the body in small pieces', async () => {
     const noise: NewEntry = { name: 'noise.dds', content: Buffer.alloc(20 * 2 ** 20, 'dds'), isStored: true }
     const zip = await zipOf([noise, ...modEntries(mod)])
     const source = countedSource(bufferSource(zip))
@@ -143,22 +143,22 @@ describe('splitting a master', () => {
     ['damaged', { name: 'vehicles/a/a.dds', content: 'texture', isStored: true, crc: 1 }],
     ['lying-size', { name: 'vehicles/a/a.txt', content: 'text '.repeat(100), size: 99 }],
     ['damaged', { name: 'vehicles/a/a.jbeam', content: '{}', crc: 1 }],
-  ])('a master with an entry that is %s cannot be split', async (code, entry) => {
+  ])('a master with a bad entry (%s) cannot be split', async (code, entry) => {
     await expect(splitZip(await zipOf([entry]))).rejects.toMatchObject({ finding: { code } })
   })
 
-  test('a refused archive and a key that is too short are not used', async () => {
+  test('splitting rejects a refused archive and a key that is too short', async () => {
     await expect(splitZip(await zipOf([{ name: '../a.txt' }]))).rejects.toThrow('a refused archive')
     const source = bufferSource(master)
     const options = { id: 'a', key: { id: 'short', secret: Buffer.alloc(16) }, write: () => undefined }
     await expect(splitMaster(source, await listArchive(source), options)).rejects.toThrow('32 bytes')
   })
 
-  test('a plan is not used with another key', async () => {
+  test('a plan cannot be used with another key', async () => {
     await expect(tailOf(plan, { ...TEST_KEY, id: 'test-2' }, '1')).rejects.toThrow('was made with key test-1')
   })
 
-  test('a stored plan that is cut off, changed or of another format is refused', () => {
+  test('a stored plan that is cut off or changed is refused, and it is smaller than its texts', () => {
     const bytes = encodePlan(plan)
     expect(() => decodePlan(bytes.subarray(0, -20))).toThrow()
     const changed = Buffer.from(bytes)

@@ -18,15 +18,15 @@ const NAME_IS_UTF8 = 0x800
 interface SplitOptions {
   id: string
   key: MarkKey
-  /** Gets the body piece by piece; the next one comes when it resolves. */
+  /** Gets the body piece by piece. The next piece comes after it resolves. */
   write: (bytes: Buffer) => void | Promise<void>
   onProgress?: (progress: { readBytes: number; ofBytes: number }) => void
   signal?: AbortSignal
 }
 
 /**
- * Splits a master once: everything that cannot be marked becomes the body, which all copies share, and the rest is in the
- * plan. Every entry is read once and checked; an `EntryError` if one is damaged, and then the body is worth nothing.
+ * Splits a master: everything that cannot be marked becomes the body, which all copies share, and the rest goes into
+ * the plan. Every entry is read once and checked. Throws an `EntryError` if one is damaged; the body is then unusable.
  */
 export const splitMaster = async (source: RangeSource, listing: Listing, options: SplitOptions): Promise<Plan> => {
   if (listing.verdict === 'refused') throw new Error('a refused archive is not marked')
@@ -61,7 +61,7 @@ const chooseMarkable = (entries: readonly ArchiveEntry[]) => {
   return { markable, tooLarge: texts.length - markable.length }
 }
 
-/** In the order of the bytes, so that one pass is enough. */
+/** Reads the entries in the order of their bytes, so that one pass is enough. */
 const readOnce = async (
   source: RangeSource,
   listing: Listing,
@@ -103,7 +103,7 @@ const readOnce = async (
   return { texts, records, bodyBytes, hashLists }
 }
 
-/** What an entry keeps of its header. Names outside ASCII are written in UTF-8, whatever they were written in before. */
+/** What an entry keeps of its header. Names outside ASCII are written in UTF-8, whatever their original encoding. */
 const headOf = ({ name, nameBytes, flags, modified, attributes, madeBy }: ArchiveEntry) => {
   const isAscii = nameBytes.every((byte) => byte < 128) && nameBytes.toString('latin1') === name
   return {

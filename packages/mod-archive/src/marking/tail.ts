@@ -15,8 +15,8 @@ const LEVEL = 6
 const PACKED_AT_ONCE = 4
 
 /**
- * Changes when the same plan and purchase could give other bytes, as with another version of zlib. A resumed download must
- * not mix two tails, so this belongs into the name or the ETag of a copy.
+ * Changes when the same plan and purchase could give other bytes, as with another version of zlib. A resumed download
+ * must not mix two tails, so this belongs in the name or the ETag of a copy.
  */
 export const TAIL_VERSION = `1-${process.versions.zlib}`
 

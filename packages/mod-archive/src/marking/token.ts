@@ -4,7 +4,7 @@ import { type PlanKeys, TOKEN_BYTES } from './keys.ts'
 /** A private kind of extra field. Programs that do not know it skip it. */
 const FIELD = 0x4d57
 
-/** The token as an extra field of the directory. It vanishes when the archive is packed again, but proves a lot until then. */
+/** The token as an extra field of the directory. It is strong evidence, but is lost when the archive is repacked. */
 export const tokenField = (token: Buffer) => {
   const field = Buffer.alloc(4 + token.length)
   field.writeUInt16LE(FIELD, 0)

@@ -8,8 +8,8 @@ type Visit =
   | { kind: 'number'; path: string; node: NumberNode }
 
 /**
- * All tables and numbers with their address. Physics files are addressed by the names of their parts, which the game needs;
- * the others by their own name.
+ * All tables and numbers with their address. Physics files are addressed by the names of their parts, which the game
+ * needs; other files by their own name.
  */
 export const walkTree = function* (root: SjsonNode, fileName: string): Generator<Visit> {
   yield* walk(root, isPhysics(fileName) ? '' : addressOfFile(fileName))
@@ -24,10 +24,10 @@ const walk = function* (node: SjsonNode, path: string): Generator<Visit> {
   }
 }
 
-/** A leak may be packed in a folder of its own. */
+/** Drops leading folders, because a leak may be packed inside its own folder. */
 export const addressOfFile = (name: string) => name.toLowerCase().replace(/^.*(?=vehicles\/)/, '')
 
-/** The same for both orders of the two keys. */
+/** The same address for both orders of the two keys. */
 export const addressOfPair = (path: string, first: string, second: string) =>
   `${path}{${first < second ? `${first}\n${second}` : `${second}\n${first}`}`
 

@@ -9,7 +9,7 @@ const VERSION = 20
 const VERSION64 = 45
 const LONG_NUMBERS = 1
 
-/** An entry as it is written: no data descriptor, no extra fields besides those it needs. */
+/** An entry as it is written: without a data descriptor, and with only the extra fields it needs. */
 export interface EntryFacts {
   nameBytes: Buffer
   flags: number
@@ -39,7 +39,7 @@ const longField = (numbers: readonly number[]) => {
 
 export const localHeaderOf = ({ nameBytes, flags, method, modified, crc, packedSize, size }: EntryFacts) => {
   const isZip64 = isLong(packedSize) || isLong(size)
-  // A local header has both sizes in its 64-bit field or none.
+  // The 64-bit field of a local header has both sizes or none.
   const extra = isZip64 ? longField([size, packedSize]) : Buffer.alloc(0)
   const header = Buffer.alloc(30)
   header.writeUInt32LE(LOCAL_HEADER, 0)

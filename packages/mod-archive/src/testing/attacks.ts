@@ -5,7 +5,7 @@ import { bitsOf, textsWith } from './traced-mod.ts'
 
 type Change = (value: SjsonValue, key: string) => SjsonValue
 
-/** Numbers and keys of a parsed text, changed from the inside out. Keys of lists are those of the list. */
+/** Applies a change to every scalar of a parsed text. The items of a list have the list's key. */
 const change = (value: SjsonValue, by: Change, key = ''): SjsonValue => {
   if (Array.isArray(value)) return value.map((item) => change(item, by, key))
   if (typeof value !== 'object' || value === null) return by(value, key)
@@ -56,7 +56,7 @@ export const ATTACKS = {
         text: text.replace(/[a-z]+_car/g, 'stolen').replace(/p(\d+)n(\d+)([lr])/g, 'q$2_$1$3'),
       })),
     ),
-  /** Every coordinate one step of a millimeter up or down, or not. */
+  /** Moves every coordinate by -1, 0 or 1 mm. */
   step: (texts: readonly LeakedText[], random: () => number) =>
     rewritten(
       texts,
@@ -82,7 +82,7 @@ const mean = (one: SjsonValue, other: SjsonValue): SjsonValue => {
   return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, mean(item, table[key] ?? null)]))
 }
 
-/** What colluders choose where their copies differ: `ones` of `people` have a one. */
+/** How colluders choose where their copies differ: `ones` of `people` have a one. */
 const half = (random: () => number) => random() < 0.5
 export const STRATEGIES = {
   interleave: (ones: number, people: number, random: () => number) => random() * people < ones,
@@ -95,7 +95,7 @@ export const STRATEGIES = {
   coin: (_ones: number, _people: number, random: () => number) => half(random),
 }
 
-/** The texts that colluders make of their copies. They cannot change what all of them have. */
+/** The texts that colluders mix from their copies. They cannot find marks that are the same in all of them. */
 export const collude = (
   plan: Plan,
   purchases: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Counts how many of 10,000 innocent purchases are named by 100 leaks: npm run measure:innocents. Other sizes: -- LEAKS
- * PURCHASES SEED
+ * Counts how many of 10,000 innocent purchases are named by 100 leaks: npm run measure:innocents. For other sizes, add
+ * -- LEAKS PURCHASES SEED
  */
 import { tryInnocents } from './innocents.ts'
 

@@ -36,7 +36,7 @@ export interface ModPlan {
   bytes?: number
 }
 
-/** A mod of any size as a file: texts as creators write them, real pictures, and incompressible textures. */
+/** Writes a mod of any size to a file: texts as creators write them, real pictures, and incompressible textures. */
 export const writeMod = async (path: string, plan: ModPlan) => {
   const file = await open(path, 'w')
   try {

@@ -1,6 +1,6 @@
 /**
- * Measures splitting a mod and making copies, beside unpacking and packing the same file again: npm run measure:mark.
- * Another size: -- MEGABYTES. Each step runs in a process of its own, so that the memory is its own.
+ * Measures splitting a mod and making copies, compared with repacking the same file: npm run measure:mark. For another
+ * size, add -- MEGABYTES. Each step runs in its own process, so that its memory is measured separately.
  */
 import { execFileSync } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
@@ -79,7 +79,7 @@ const STEPS: Record<string, (files: Files) => Promise<object>> = {
     ])
     return { verdict, purchase: named[0]?.purchase, score: named[0]?.score, nextBest, purchases: PURCHASES }
   },
-  /** What a store does that replaces text in every download. */
+  /** For comparison: what it costs to replace text in every download by repacking. */
   repack: async ({ mod, plan: planFile, copy }) => {
     const plan = decodePlan(await readFile(planFile))
     const bits = createCode(planKeys(TEST_KEY, plan.id), everySlot(plan.slotCount)).bitsOf('buyer-0')

@@ -3,7 +3,7 @@ import { randomFrom } from './random.ts'
 const BEAMS_PER_PAIR = 12
 const TRIANGLES_PER_PAIR = 4
 
-/** A physics file like those of real mods: mirrored nodes with 3 to 5 decimals, beams, triangles, settings in between. */
+/** A physics file like in real mods: mirrored nodes with 3 to 5 decimals, beams, triangles, settings in between. */
 export const physicsText = (vehicle: string, part: number, seed: number) => {
   const random = randomFrom(seed)
   const between = (least: number, most: number) => least + random() * (most - least)

@@ -1,4 +1,4 @@
-/** Repeatable numbers from 0 to 1 (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 export const randomFrom = (seed: number) => {
   let state = seed >>> 0
   return () => {

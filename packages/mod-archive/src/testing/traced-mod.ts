@@ -12,7 +12,7 @@ import { type NewEntry, zipOf } from './zip-writer.ts'
 
 export const TEST_KEY = { id: 'test-1', secret: Buffer.alloc(32, 'a key for tests ') }
 
-/** A master that was split. */
+/** Splits a master. */
 export const splitZip = async (master: Buffer, id = 'release-1') => {
   const source = bufferSource(master)
   const parts: Buffer[] = []

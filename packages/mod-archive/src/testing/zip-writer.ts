@@ -28,7 +28,7 @@ export interface NewEntry {
   localFlags?: number
   localSize?: number
   localExtra?: Buffer
-  /** Sizes as 64-bit numbers, needed or not. */
+  /** Writes sizes as 64-bit numbers, whether needed or not. */
   isZip64?: boolean
 }
 

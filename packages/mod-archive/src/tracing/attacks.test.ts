@@ -20,14 +20,14 @@ const copy = textsWith(plan, bitsOf(plan, BUYER))
 const ofOneVehicle = (texts: readonly LeakedText[]) => texts.filter(({ name }) => name.includes('/vento_car/'))
 
 describe('a leaked copy', { timeout: 60_000 }, () => {
-  test('a copy shared as it is names its purchase by marks and token', async () => {
+  test('an unchanged copy names its purchase by marks and token', async () => {
     const trace = await traced(Buffer.concat([body, await tailOf(plan, TEST_KEY, BUYER)]))
     expectNamed(trace, [BUYER])
     expect(trace).toMatchObject({ named: [{ hasToken: true, planId: 'release-1' }], read: trace.of })
     expect(trace.named[0]?.score).toBeGreaterThan(120)
   })
 
-  test('a copy that was unpacked and packed again has lost its token but no mark', async () => {
+  test('a repacked copy has lost its token but no mark', async () => {
     const trace = await tracedTexts(copy)
     expectNamed(trace, [BUYER])
     expect(trace).toMatchObject({ named: [{ hasToken: false }], read: trace.of })
@@ -61,12 +61,12 @@ describe('a leaked copy', { timeout: 60_000 }, () => {
     expect(trace.named[0]?.score).toBeGreaterThan(leastScore)
   })
 
-  test('a single file under another name, not packed, names its purchase', async () => {
+  test('a single unpacked file under another name names its purchase', async () => {
     const file = copy.find(({ name }) => name.endsWith('vento_car_3.jbeam'))
     expectNamed(await traced(Buffer.from(file?.text ?? '', 'latin1'), 'hood.txt'), [BUYER])
   })
 
-  test('a few lines of a file are too little, and name nobody', async () => {
+  test('a few lines of a file are too little and name nobody', async () => {
     const file = copy.find(({ name }) => name.endsWith('vento_car_3.jbeam'))
     const lines = file?.text.split('\n') ?? []
     const nodes = lines.filter((line) => /"p3n[0-5][lr]"/.test(line) && line.includes('.'))
@@ -80,7 +80,7 @@ describe('a leaked copy', { timeout: 60_000 }, () => {
     expect(await tracedTexts(plan.files)).toMatchObject({ verdict: 'none', named: [] })
   })
 
-  test('another mod has no mark', async () => {
+  test('another mod names nobody', async () => {
     const other = await splitMod({ vehicles: 5, configurations: 5, physicsFiles: 12 })
     const foreign = textsWith(other.plan, bitsOf(other.plan, BUYER))
     const trace = await tracedTexts(

@@ -1,4 +1,4 @@
-/** Ends work that takes too long. Timers would not fire while files are parsed, so the work asks. */
+/** Ends work that takes too long. Timers would not fire while files are parsed, so the work checks the time itself. */
 export const createBudget = (milliseconds: number, signal?: AbortSignal) => {
   const end = performance.now() + milliseconds
   return {

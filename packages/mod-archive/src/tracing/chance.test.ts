@@ -17,7 +17,7 @@ const evidenceOf = (values: number[], isFrequent: number[]): Evidence => {
   }
 }
 
-/** The exact chance, by trying all bits. */
+/** The exact chance, by trying all combinations of bits. */
 const exactChance = (evidence: Evidence, least: number) => {
   const scoreOf = createScorer(evidence)
   const count = evidence.weights.length
@@ -34,7 +34,7 @@ const exactChance = (evidence: Evidence, least: number) => {
 }
 
 describe('the chance of an innocent score', () => {
-  test('the bound is never below the exact chance, and close to it where it matters', () => {
+  test('the bound on the chance is never below the exact chance and stays close to it', () => {
     const random = randomFrom(3)
     for (let round = 0; round < 8; round++) {
       const values = Array.from({ length: 9 }, () => random() * 4 - 2)
@@ -51,7 +51,7 @@ describe('the chance of an innocent score', () => {
     }
   })
 
-  test('the threshold is the score that has this chance, and null if none has', () => {
+  test('the threshold is the score with the given chance, and null if no score is that unlikely', () => {
     const random = randomFrom(4)
     const values = Array.from({ length: 400 }, () => (random() < 0.5 ? 0.5 : -0.5))
     const chance = createChance(
@@ -66,7 +66,7 @@ describe('the chance of an innocent score', () => {
     expect(createChance(evidenceOf([], [])).scoreFor(Math.log(0.5))).toBeNull()
   })
 
-  test('a full match of a few slots is as unlikely as its bits, no less', () => {
+  test('the chance of a full match of a few slots is the exact chance of its bits', () => {
     const bits = [1, 0, 1, 1, 0]
     const evidence = evidenceOf(
       bits.map((bit) => bit - 0.5),
@@ -107,7 +107,7 @@ describe('weights', () => {
     }
   })
 
-  test('a few coordinates that were moved far away do not drown the others', () => {
+  test('a few coordinates that were moved far away do not drown out the others', () => {
     const outliers = reading((at) => (at % 10 === 0 ? 7 * Math.sign(noise[at] ?? 0) : (bits[at] ?? 0) - 0.5))
     const clean = reading((at) => (bits[at] ?? 0) - 0.5)
     const scoreOf = (leak: Reading) => createScorer(weigh(leak, code.isFrequent))(bits)

@@ -6,8 +6,8 @@ const MOST_EXPONENT = 600
 const HALVINGS = 60
 
 /**
- * How likely an innocent purchase reaches a score, as a Chernoff bound over the exact distribution of its bits. It holds for
- * any number of slots and any weights, where a normal distribution would only be close.
+ * How likely an innocent purchase is to reach a score, as a Chernoff bound over the exact distribution of its bits. It
+ * holds for any number of slots and any weights, where a normal distribution would only be an approximation.
  */
 export const createChance = (evidence: Evidence) => {
   const terms = termsOf(evidence)
@@ -51,7 +51,7 @@ export const createChance = (evidence: Evidence) => {
       const tilt = solve((at) => cumulant(at).slope < score)
       return Math.min(0, cumulant(tilt).value - tilt * score)
     },
-    /** The score that innocent purchases reach with this chance at most, or null if no score is that unlikely. */
+    /** The score that innocent purchases reach with at most this chance, or null if no score is that unlikely. */
     scoreFor: (log: number) => {
       if (terms.length === 0 || exponentAt(mostTilt) < -log) return null
       return cumulant(solve((at) => exponentAt(at) < -log)).slope
@@ -60,7 +60,7 @@ export const createChance = (evidence: Evidence) => {
 }
 export type Chance = ReturnType<typeof createChance>
 
-/** Untouched slots have equal weights, so few terms are left. */
+/** Groups equal weights. Untouched slots have the same weight, so few terms are left. */
 const termsOf = ({ weights, isFrequent }: Evidence) => {
   const terms = new Map<string, { weight: number; share: number; count: number }>()
   for (const [at, weight] of weights.entries()) {

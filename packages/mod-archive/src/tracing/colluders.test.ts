@@ -20,7 +20,7 @@ describe('several people who mix their copies', { timeout: 60_000 }, () => {
   const strategies = Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[]
 
   test.each([2, 3, 4].flatMap((count) => strategies.map((strategy) => [count, strategy] as const)))(
-    '%i people who choose by “%s” are all named',
+    '%i people who mix their copies by “%s” are all named',
     async (count, strategy) => {
       const colluders = people.slice(0, count)
       expectNamed(await tracedTexts(collude(plan, colluders, strategy, random)), colluders)

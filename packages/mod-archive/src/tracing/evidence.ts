@@ -2,24 +2,25 @@ import { BIT_DEVIATION, RARE_SHARE } from '../marking/code.ts'
 import { CHANNELS, type Channel } from '../marking/edits.ts'
 import type { Reading } from './read-marks.ts'
 
-/** Readings far beyond the usual ones count no more than this many times the median. */
+/** Outliers are clipped to this many times the median. */
 const MOST_TIMES_MEDIAN = 3
 
 /**
- * Sorting keys or removing spaces leaves bits that say nothing, so a channel may lose all its weight. Coordinates always
- * count: noise on them shows in their power, and makes the estimate of what is intact unreliable.
+ * Sorting keys or removing spaces leaves meaningless bits, so a channel may lose all its weight. Coordinates always
+ * count: noise on them shows in their power and makes the estimate of the intact share unreliable.
  */
 const LEAST_INTACT: Record<Channel, number> = { V: 0.25, K: 0, N: 0, W: 0 }
 
 /**
- * The weight of every readable slot, scaled so that the scores of innocent purchases have a standard deviation of 1. The
- * weights depend on the leak and the key, never on a purchase, so an innocent score has mean 0 whatever was done to the leak.
+ * The weight of every readable slot, scaled so that the scores of innocent purchases have a standard deviation of 1.
+ * The weights depend on the leak and the key, never on a purchase, so an innocent score has mean 0 whatever was done to
+ * the leak.
  */
 export interface Evidence {
   weights: Float64Array
   isFrequent: Uint8Array
   slots: Record<Channel, number>
-  /** The score that the one buyer of this copy would have on average. */
+  /** The average score of the buyer, if the leak is a single copy. */
   expected: number
 }
 
@@ -48,8 +49,8 @@ const clip = (values: number[]) => {
 }
 
 /**
- * From 0 if the bits ignore the shares of ones to 1 if they follow them as those of a copy do. Only the key knows the shares,
- * so nobody can pretend.
+ * From 0, if the bits ignore the shares of ones, to 1, if they follow them like those of a copy. The shares depend on
+ * the key, so nobody can fake this.
  */
 const intactShare = (values: readonly number[], own: readonly number[], isFrequent: Uint8Array) => {
   const along = values.reduce((sum, value, index) => sum + (isFrequent[own[index] ?? 0] === 1 ? value : -value), 0)

@@ -8,8 +8,8 @@ import { bitsOf, splitMod, TEST_KEY, textsWith, zipOfTexts } from '../testing/tr
 import type { LeakedText } from './material.ts'
 import { traceLeak } from './trace.ts'
 
-describe('who is named', { timeout: 120_000 }, () => {
-  test('no innocent purchase is named by any leak, and their scores are those of chance', async () => {
+describe('named purchases', { timeout: 120_000 }, () => {
+  test('no leak names an innocent purchase, and innocent scores look random', async () => {
     const { count, accused, found, highest, mean, deviation } = await tryInnocents({
       leaks: 20,
       purchases: 1_000,
@@ -17,7 +17,7 @@ describe('who is named', { timeout: 120_000 }, () => {
       seed: 20,
     })
     expect({ count, accused }).toEqual({ count: 20_000, accused: 0 })
-    // The leaks are worth something: most of them name a buyer.
+    // The leaks must be meaningful: many of them name a buyer.
     expect(found).toBeGreaterThan(8)
     expect(highest).toBeLessThan(6)
     expect(Math.abs(mean)).toBeLessThan(0.03)
@@ -44,7 +44,7 @@ describe('who is named', { timeout: 120_000 }, () => {
         async (buyer, seed, names) => {
           const random = randomFrom(seed)
           const physics = textsWith(plan, bitsOf(plan, buyer)).filter(({ name }) => name.endsWith('.jbeam'))
-          // Five parts have at least 150 coordinates, which is enough even where nothing else is left.
+          // Five parts have at least 150 coordinates, which is enough even if no other marks are left.
           const some = physics.toSorted(() => random() - 0.5).slice(0, 5 + Math.floor(random() * 10))
           const leak = names.reduce((texts, name) => changes[name]?.(texts, random) ?? texts, some)
           const trace = await traceLeak(bufferSource(await zipOfTexts(leak)), 'leak.zip', [

@@ -57,7 +57,7 @@ const editsByPlace = (file: PlanFile) => {
   return byPlace
 }
 
-/** Positions without a slot are kept too: their nodes must not be taken for a neighbor's. */
+/** Positions without a slot are kept too, so that their nodes are not mistaken for a neighbor's. */
 const addSpots = (spots: Map<string, Spot>, root: SjsonNode, edits: ReadonlyMap<number, Edit>) => {
   for (const row of nodeRows(root)) {
     const point = placeOf(row)

@@ -38,7 +38,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     expect(await traced(await nest(3))).toMatchObject({ verdict: 'too-little', named: [], material: { skipped: 1 } })
   })
 
-  test('an archive that the store would refuse is read all the same', async () => {
+  test('a leaked archive that the store would refuse as an upload is still read', async () => {
     const hostile: NewEntry[] = [
       { name: 'setup.exe', content: 'program' },
       { name: '../../up.txt', content: 'x' },
@@ -71,7 +71,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     expect(await traced(zip)).toMatchObject({ verdict: 'match', named: [{ purchase: '7' }] })
   })
 
-  test('changed bytes in the directory of a leak never fail the trace, and never name anybody else', async () => {
+  test('changed bytes in the directory of a leak never make the trace fail or name anybody else', async () => {
     const random = randomFrom(31)
     const start = copy.indexOf('PK\u0001\u0002')
     for (let round = 0; round < 15; round++) {
@@ -88,21 +88,21 @@ describe('leaked material', { timeout: 60_000 }, () => {
     ['half of an archive', copy.subarray(0, copy.length / 2)],
     ['a large file that is not a zip', Buffer.alloc(5 * 2 ** 20, 'x')],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')],
-  ])('%s is too little to read', async (_what, leak) => {
+  ])('a leak of %s is too little to trace', async (_what, leak) => {
     expect(await traced(leak)).toMatchObject({ verdict: 'too-little', named: [], scored: 0 })
   })
 
-  test('a trace stops when its time is over or when it is aborted', async () => {
+  test('a trace stops when its time is up or when it is aborted', async () => {
     await expect(traced(copy, { mostMilliseconds: 0 })).rejects.toBeInstanceOf(TraceTimeout)
     await expect(traced(copy, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
   })
 
-  test('a source that fails is an error, not a result', async () => {
+  test('a trace fails if its source fails', async () => {
     const failing = { size: 1_000_000, read: () => Promise.reject(new Error('the bucket is down')) }
     await expect(traced(failing)).rejects.toThrow('the bucket is down')
   })
 
-  test('progress is told while files are read', async () => {
+  test('a trace reports progress while files are read', async () => {
     const steps: string[] = []
     await traced(copy, {
       onProgress: ({ step, done }: { step: string; done: number }) => steps.push(`${step} ${done}`),
@@ -110,7 +110,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     expect(steps).toContain('reading 1')
   })
 
-  test('a token whose marks were replaced by another buyer’s names both', async () => {
+  test('a copy with one buyer’s token and another buyer’s marks names both', async () => {
     const tail = await tailOf(plan, TEST_KEY, '8')
     const directory = tail.indexOf('PK\u0001\u0002')
     const other = await tailOf(plan, TEST_KEY, '7')
@@ -126,14 +126,14 @@ describe('leaked material', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('a leak is compared with every version, and only the right one names somebody', async () => {
+  test('a leak is compared with every release, and only the right one names a purchase', async () => {
     const other = { ...plan, id: 'release-2' }
     const suspects = [other, plan].map((one) => ({ plan: one, key: TEST_KEY, purchases: PURCHASES }))
     const trace = await traceLeak(bufferSource(await zipOfTexts(texts)), 'leak.zip', suspects)
     expect(trace).toMatchObject({ verdict: 'match', named: [{ planId: 'release-1', purchase: '7' }], scored: 100 })
   })
 
-  test('a purchase whose copies of two versions were mixed is one purchase', async () => {
+  test('a mix of one buyer’s copies of two releases is a match, not several', async () => {
     const other = { ...plan, id: 'release-2' }
     const mixed = textsWith(other, bitsOf(other, '7')).map((text, at) => (at % 2 === 0 ? text : (texts[at] ?? text)))
     const suspects = [other, plan].map((one) => ({ plan: one, key: TEST_KEY, purchases: PURCHASES }))
@@ -142,7 +142,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     expect(trace.named.map(({ purchase }) => purchase)).toEqual(['7', '7'])
   })
 
-  test('plans are asked for one after the other', async () => {
+  test('a trace requests plans one after the other', async () => {
     const asked: string[] = []
     const suspects = async function* () {
       for (const id of ['release-1', 'release-2', 'release-3']) {
@@ -160,7 +160,7 @@ describe('leaked material', { timeout: 60_000 }, () => {
     )
   })
 
-  test('a plan is not traced with another key', async () => {
+  test('a trace refuses a plan with another key', async () => {
     const suspects = [{ plan, key: { ...TEST_KEY, id: 'test-2' }, purchases: PURCHASES }]
     await expect(traceLeak(bufferSource(copy), 'leak.zip', suspects)).rejects.toThrow('was made with key test-1')
   })

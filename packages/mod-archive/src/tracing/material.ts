@@ -21,7 +21,7 @@ export interface MaterialCounts {
   files: number
   /** Damaged, or an archive that is not a zip. */
   unreadable: number
-  /** Above a limit of size, number or nesting. */
+  /** Above the limit for size, number or nesting. */
   skipped: number
 }
 
@@ -96,7 +96,7 @@ export const readMaterial = (source: RangeSource, fileName: string, budget: Budg
   return { texts: archive(source, 0), counts, tokens }
 }
 
-/** A stored archive is read in place, whatever its size. */
+/** A nested archive that is stored uncompressed is read in place, whatever its size. */
 const innerSource = async (source: RangeSource, entry: ArchiveEntry): Promise<RangeSource> => {
   if (entry.method !== STORED) return bufferSource(await readEntry(source, entry, { most: MAX_NESTED_BYTES }))
   const { headerOffset, nameBytes, limit, packedSize } = entry

@@ -7,21 +7,21 @@ import { addressOfFile, nodeRows, walkTree } from '../marking/walk-tree.ts'
 import { lineEnds, placesOf, type Places, type Spot } from './mark-places.ts'
 import type { LeakedText } from './material.ts'
 
-/** Noise of 5 mm on top of a mark, with room for rounding. */
+/** In meters: noise of 5 mm on top of a mark, with room for rounding. */
 const MOST_MOVED = 0.0065
-/** The second nearest position must be this many times as far away, or it is unclear which node this was. */
+/** The second nearest position must be this many times as far away. Otherwise it is unclear which node this was. */
 const CLEARLY_FARTHER = 2
 
-/** What a leak says about the slots of a plan. */
+/** What a leak reveals about the slots of a plan. */
 export interface Reading {
   slots: Uint32Array
   channels: Channel[]
-  /** Above 0 for a one, below 0 for a zero: exactly ±1/2 if nobody has touched it. */
+  /** Positive for a one, negative for a zero: exactly ±1/2 if nobody has touched it. */
   values: Float64Array
   nodes: { read: number; recognized: number }
 }
 
-/** Collects what the texts of a leak say, one text at a time. */
+/** Collects the readings of a leak's texts, one text at a time. */
 export const createReader = (plan: Plan) => {
   const places = placesOf(plan)
   const sums = new Float64Array(plan.slotCount)

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts'
 import { createScorer, weigh } from './evidence.ts'
 import type { Reading } from './read-marks.ts'
 
-/** More than could ever be found together. */
+/** More purchases than could ever be traced together. */
 const MOST_KEPT = 16
 
 export interface Scored {
@@ -47,7 +47,7 @@ export const scorePurchases = async (
     if (count % 100 === 0) {
       budget.check()
       onScored?.(count)
-      // Other work of the process gets its turn.
+      // Lets other work of the process run.
       await others()
     }
   }

@@ -8,10 +8,10 @@ import { type LeakedText, type MaterialCounts, readMaterial } from './material.t
 import { createReader, type Reading } from './read-marks.ts'
 import { type Scored, scorePurchases } from './score-purchases.ts'
 
-/** Of a million traces of innocent material, at most one names anybody. */
+/** At most one in a million traces names an innocent purchase. */
 const WRONG_ONCE_IN = 1_000_000
 const MOST_MILLISECONDS = 120_000
-/** Below this, nothing was read from a copy of this mod, however much was read. */
+/** If a smaller share of the nodes is recognized, the leak is not a copy of this mod. */
 const LEAST_RECOGNIZED = 0.25
 const MANY_NODES = 100
 
@@ -52,7 +52,7 @@ export interface Trace {
   expected: number
   read: Record<Channel, number>
   of: Record<Channel, number>
-  /** About how many marks are needed, as many of each kind as were read. */
+  /** About how many marks are needed, in the same mix of channels as was read. */
   neededMarks: number
   material: MaterialCounts
   scored: number
@@ -65,8 +65,8 @@ interface TraceOptions {
 }
 
 /**
- * Finds the purchase that leaked material came from: an archive, archives in an archive, or a single file. The suspects are
- * asked for one after the other, so only one plan is in memory at a time.
+ * Finds the purchase that leaked material came from: an archive, archives in an archive, or a single file. The suspects
+ * are requested one after the other, so only one plan is in memory at a time.
  */
 export const traceLeak = async (
   source: RangeSource,
@@ -120,7 +120,7 @@ interface Result {
   nodes: Reading['nodes']
   evidence: { expected: number; slots: Record<Channel, number> }
   best: Scored[]
-  /** Null where nothing was read. */
+  /** Null if nothing was read. */
   chance: Chance | null
 }
 

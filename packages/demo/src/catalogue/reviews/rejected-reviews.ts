@@ -7,7 +7,7 @@ interface RejectedReview {
   body: string
 }
 
-/** Reviews that moderation rejects for what they are. What their author thinks of the mod does not matter. */
+/** Reviews that moderation rejects for breaking a rule, whatever their author thinks of the mod. */
 export const REJECTED: readonly RejectedReview[] = [
   { rating: 4, rejectReason: 'unrelated', title: 'free??', body: 'where can i get this for free' },
   { rating: 5, rejectReason: 'unrelated', title: 'FIRST', body: 'first' },

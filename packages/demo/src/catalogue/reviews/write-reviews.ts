@@ -58,7 +58,7 @@ export const writeReviews = (mod: DemoMod, from: Date, to: Date, random: Random)
   const rows = blanks(mod, from, to, random)
   const handle = handles(random)
   const text = reviewTexts(mod, random)
-  // A review that helped many says more than a line.
+  // A review with many helpful votes is longer than one line.
   const write = ({ rating, helpfulCount }: Blank) => text(rating, helpfulCount > best.helpfulCount * 0.3)
   const words = new Map([...bySight(rows)].map((row) => [row, write(row)]))
 

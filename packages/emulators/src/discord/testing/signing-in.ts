@@ -26,7 +26,7 @@ export const createApplication = (address: string, redirectUri: string) => {
   const postForm = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${address}/api${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
 
-  /** What the page does when a button is pressed. */
+  /** Sends what the page sends when a button is pressed. */
   const decide = async (form: Record<string, string>, changes: Record<string, string | undefined> = {}) => {
     const answer = await fetch(authorizeAddress(changes), {
       method: 'POST',

@@ -7,7 +7,7 @@ import { cancelIntent, confirmPayment, newPaymentIntent } from '../resources/pay
 import { endSubscription, isLive, stopCollecting, subscriptionIdOf } from './subscription-end.ts'
 
 const DAY = 24 * 60 * 60
-/** A setting of the account: a failed renewal is retried after 3, 5 and 7 days, and then given up. */
+/** A setting of the account: a failed renewal is retried after 3, 5 and 7 days, and then abandoned. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
 /** The result of an attempt to collect an invoice. */
@@ -74,7 +74,7 @@ export const attempt = (
   const intent = intentOf(account, invoice)
   if (!intent) throw new Error(`The invoice ${invoice.id} has no payment.`)
   invoice.attempted = true
-  // Stripe counts by its retry schedule: the first attempt, then only its own retries.
+  // Stripe counts the first attempt, then only the retries of its own schedule.
   if (automatic || invoice.attempt_count === 0) {
     invoice.attempt_count += 1
     invoice.next_payment_attempt = nextAttempt(account, invoice)
@@ -149,7 +149,7 @@ export const changeStatus = (
   account.emit('customer.subscription.updated', subscription, { status: before })
 }
 
-/** For a payment that was confirmed directly, not through its invoice. */
+/** Settles the invoice of a payment that was confirmed directly. */
 export const notePaidBy = (account: Account, intent: Stripe.PaymentIntent) => {
   const payment = Object.values(account.state.invoicePayments).find(
     ({ payment: { payment_intent } }) => payment_intent === intent.id,
@@ -194,7 +194,7 @@ export const failureOf = (outcome: Outcome) => {
   })
 }
 
-/** Removes the invoice. Only an attempted payment remains, if there was one. */
+/** Removes the invoice. If a payment was attempted, it remains. */
 export const withdrawInvoice = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
   const { state } = account
   const payment = paymentOf(account, invoice)
@@ -213,7 +213,7 @@ export const cardOnFile = (account: Account, invoice: Stripe.Invoice): Stripe.Pa
   return defaultCard(account, customer, idOf(subscription?.default_payment_method))
 }
 
-/** A card that was detached meanwhile does not count. */
+/** The preferred card, or else the customer's default. A card that was detached meanwhile does not count. */
 export const defaultCard = (account: Account, customer: Stripe.Customer, preferred: string | null) => {
   const wanted = [preferred, idOf(customer.invoice_settings.default_payment_method)]
   const cards = wanted.map((id) => account.state.paymentMethods[id ?? ''])

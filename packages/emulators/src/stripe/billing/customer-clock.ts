@@ -6,7 +6,7 @@ export const testClockOf = (account: Account, customerId: string) => {
   return customer && !customer.deleted ? idOf(customer.test_clock) : null
 }
 
-/** All objects and events of the work get this time, however late it runs. */
+/** Runs the work as of this time: its objects and events get it, however late the work runs. */
 export const inMoment = <Result>(account: Account, moment: number, work: () => Result): Result => {
   const { now } = account
   account.now = () => moment
@@ -17,6 +17,6 @@ export const inMoment = <Result>(account: Account, moment: number, work: () => R
   }
 }
 
-/** Does the work in the customer's own time, all within the same second. */
+/** Runs the work at the customer's own time, all within the same second. */
 export const inTimeOf = <Result>(account: Account, customerId: string, work: () => Result): Result =>
   inMoment(account, account.now(testClockOf(account, customerId)), work)

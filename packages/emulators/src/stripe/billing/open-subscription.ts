@@ -78,7 +78,7 @@ const payFirst = (
     attach(account, paymentMethod, idOf(customer) ?? '')
     return outcome
   } catch (error) {
-    // A first invoice of zero involves no bank, but saving the card for the next one does.
+    // A first invoice of zero involves no bank, but saving the card for the next invoice does.
     if (error instanceof StripeFailure) return { kind: 'failed', failure: error }
     throw error
   }

@@ -56,7 +56,7 @@ describe('periods', () => {
   })
 
   test.each(['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland'])(
-    'T-CLOCK: they end at the same second for a process in %s',
+    'T-CLOCK: billing periods end at the same second for a process in %s',
     (zone) => {
       vi.stubEnv('TZ', zone)
       expect(new Date(0).getHours()).not.toBe(0)
@@ -64,9 +64,9 @@ describe('periods', () => {
       expect(
         [
           '2028-01-31T23:30:00Z', // to the leap day
-          '2027-12-31T23:59:59Z', // over the end of the year
-          '2027-02-28T02:30:00Z', // over the beginning of summer time
-          '2027-10-07T09:30:00Z', // over its end
+          '2027-12-31T23:59:59Z', // across the end of the year
+          '2027-02-28T02:30:00Z', // across the start of daylight saving time
+          '2027-10-07T09:30:00Z', // across its end
         ].map(oneAfter),
       ).toEqual([
         '2028-02-29T23:30:00.000Z',

@@ -115,7 +115,7 @@ describe('a renewal', () => {
     expect(await subscriber.eventsAfter(at(START))).toEqual([['customer.subscription.deleted', '2026-02-28T12:00:00']])
   })
 
-  test('a renewal happens if the cancellation was reverted', async () => {
+  test('a subscription whose cancellation was reverted renews', async () => {
     const subscriber = await onClock({ given: { cancel_at_period_end: true } })
     expect((await subscriber.now()).cancel_at).toBe(RENEWAL)
     const kept = await stripe.subscriptions.update(subscriber.id, { cancel_at_period_end: false })
@@ -221,7 +221,7 @@ describe('a renewal that is declined', () => {
     expect(await subscriber.eventsAfter(LAST)).toEqual([])
   })
 
-  test('a renewal can be made to fail once whatever the card, and its retry succeeds', async () => {
+  test('a renewal can be made to fail once with any card, and its retry succeeds', async () => {
     const subscriber = await onClock()
     await emulator.control.failNextRenewal(subscriber.id)
     await subscriber.advance(FIRST)

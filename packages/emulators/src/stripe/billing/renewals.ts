@@ -37,7 +37,7 @@ export const invoiceHappens = (account: Account, invoice: Stripe.Invoice) => {
   if (invoice.status === 'open') collect(account, invoice)
 }
 
-/** Starts the next period. Its invoice stays a draft for an hour, in which the store could add to it. */
+/** Starts the next period. Its invoice stays a draft for an hour, during which the store could add to it. */
 const renew = (account: Account, subscription: Stripe.Subscription) => {
   const before = copied(subscription)
   const { start, end } = currentPeriod(subscription)
@@ -77,7 +77,7 @@ const collect = (account: Account, invoice: Stripe.Invoice) => {
   reflect(account, invoice, isOrderedToFail ? withDecliningCard(account, card, pay) : pay())
 }
 
-/** For one payment, the card behaves like one that the bank declines. */
+/** Makes the bank decline the card for one payment. */
 const withDecliningCard = <Result>(account: Account, card: Stripe.PaymentMethod | null, pay: () => Result): Result => {
   const { cards } = account.state
   const behind = cards[card?.id ?? '']

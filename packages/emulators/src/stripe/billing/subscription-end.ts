@@ -54,8 +54,8 @@ export const explain = (subscription: Stripe.Subscription, { reason, comment, fe
 }
 
 /**
- * Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. It promises nothing
- * about drafts, so they are collected here.
+ * Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. It guarantees
+ * nothing about drafts, so they are collected here.
  */
 export const endSubscription = (account: Account, subscription: Stripe.Subscription, said: Ending = {}) => {
   const now = account.now()
@@ -73,7 +73,7 @@ export const endSubscription = (account: Account, subscription: Stripe.Subscript
 
 export const subscriptionIdOf = ({ parent }: Stripe.Invoice) => idOf(parent?.subscription_details?.subscription)
 
-/** Removes the invoice from the schedule. */
+/** Stops all further collection attempts of the invoice. */
 export const stopCollecting = (invoice: Stripe.Invoice) => {
   invoice.auto_advance = false
   invoice.automatically_finalizes_at = null

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stripe } from '../testing/stripe-under-test.ts'
 
 describe('the account', () => {
-  test('the account is the one the key belongs to', async () => {
+  test('the account that a key belongs to can be read', async () => {
     const account = await stripe.accounts.retrieveCurrent()
     expect(account.object).toBe('account')
     expect(account.id).toMatch(/^acct_/)

@@ -39,7 +39,7 @@ describe('a disputed payment', () => {
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'charge_disputed' })
   })
 
-  test('a disputed payment is not in the list of another payment', async () => {
+  test('listing the disputes of an undisputed payment finds none', async () => {
     const payment = await newPaidPayment()
     expect((await stripe.disputes.list({ payment_intent: payment.id })).data).toEqual([])
   })

@@ -31,7 +31,7 @@ const amountsOf = ({ lines }: Stripe.Invoice) => lines.data.map(({ amount }) => 
 describe('a change that is charged at once', () => {
   const AT_ONCE = { proration_behavior: 'always_invoice' } as const
 
-  test('a higher price with the same interval is charged for the rest of the period, as its preview says', async () => {
+  test('a higher price with the same interval is charged for the rest of the period, as previewed', async () => {
     const { clock, id, item } = await subscribeAt(await newMonthlyPrice(1_000))
     const half = (item.current_period_start + item.current_period_end) / 2
     await clock.advanceTo(half)

@@ -88,7 +88,7 @@ describe('a failed or pending first payment', () => {
     })
   })
 
-  test('a failed first payment is an error if requested, and nothing is created', async () => {
+  test('a failed first payment throws if requested, and nothing is created', async () => {
     const customer = await newCustomerWithCard('pm_card_chargeCustomerFail')
     const declined = await refusal(subscribe(customer.id, { payment_behavior: 'error_if_incomplete' }))
     expect(declined).toMatchObject({ type: 'StripeCardError', statusCode: 402, code: 'card_declined' })

@@ -84,7 +84,7 @@ export const createApi = ({ app, account, settle, changed }: ApiOptions): Api =>
   }
 }
 
-/** From here on the call counts as made: a retry with the same key gets this result, good or bad. */
+/** From here on the call counts as made: a retry with the same key gets this result, success or failure. */
 const attempt = (id: string, work: () => object) => {
   try {
     return { status: 200, body: work() as unknown }

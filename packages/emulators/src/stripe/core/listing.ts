@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * One page of the rows that are wanted, newest first, with Stripe's cursor paging. Rows are stored in creation order. Only
- * what the page needs is looked at, because an account may have many.
+ * One page of the matching rows, newest first, with Stripe's cursor paging. Rows are stored in creation order. Only the
+ * rows that the page needs are visited, because an account may have many.
  */
 export const listOf = <Item extends Row>(
   url: string,
@@ -51,7 +51,7 @@ const pageOf = <Item extends Row>(
   return firstOf(rows, start - 1, -1, limit, isListed)
 }
 
-/** The first listed rows from a position on, in one direction, and whether there are more. */
+/** The first matching rows from a position on, in one direction, and whether there are more. */
 const firstOf = <Item extends Row>(
   rows: readonly Item[],
   start: number,

@@ -6,7 +6,7 @@ import type { StripeState } from './state.ts'
 export interface MoneyTotal {
   paid: number
   refunded: number
-  /** Taken back by banks and not won back. */
+  /** Withdrawn by banks and not won back. */
   disputed: number
   /** What remains, before Stripe's fees. */
   net: number

@@ -4,7 +4,7 @@ import { CARDS, type CardName, cardOf, cardWithNumber, isCardName } from '../cor
 import { isEmail } from '../resources/checkout-parameters.ts'
 
 const typed = z.string().trim().max(500).catch('')
-/** Whatever a browser sends; a missing field was left empty. */
+/** What the browser sends. A missing field counts as empty. */
 const Typed = z.object({ email: typed, number: typed, expiry: typed, cvc: typed, terms: typed, fill: typed })
 
 export type CardFields = Omit<z.infer<typeof Typed>, 'fill'>
@@ -12,7 +12,7 @@ export type CardProblems = Partial<Record<keyof CardFields | 'form', string>>
 
 /** The fields of a form. */
 export interface CardFormRules {
-  /** Null if the payer may choose. */
+  /** Null if the payer can enter one. */
   fixedEmail: string | null
   needsCard: boolean
   needsTerms: boolean

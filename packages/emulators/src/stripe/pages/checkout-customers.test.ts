@@ -67,7 +67,7 @@ describe('a single payment', () => {
     })
   })
 
-  test('a payment gives a customer without an e-mail address the typed one', async () => {
+  test('a payment saves the typed e-mail address for a customer without one', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' })
     await buyer.submit(await newSession({ customer: customer.id }))
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ email: TYPED.email })

@@ -158,7 +158,7 @@ describe('paying', () => {
     expect(await paid()).toBe(1_234)
   })
 
-  test('an expired session cannot be paid', async () => {
+  test('a session that the store expired cannot be paid', async () => {
     const session = await newSession()
     await buyer.submit(session, { number: DECLINED })
     await stripe.checkout.sessions.expire(session.id)
@@ -169,7 +169,7 @@ describe('paying', () => {
     expect(await paid()).toBe(0)
   })
 
-  test('a session whose time is up cannot be paid', async () => {
+  test('a session past its expiry time cannot be paid', async () => {
     const session = await newSession()
     await emulator.control.advance({ hours: 24 })
     expect((await buyer.open(session)).page).toContain('This checkout has expired')
@@ -208,7 +208,7 @@ describe('3-D Secure', () => {
     return session
   }
 
-  test('a 3-D Secure card asks its holder before the payment', async () => {
+  test('a 3-D Secure card requires authentication before the payment', async () => {
     const session = await begin()
     const { page } = await buyer.open(session, '/authenticate')
     expect(page).toContain('$12.34')
@@ -251,7 +251,7 @@ describe('3-D Secure', () => {
 })
 
 describe('a finished or unknown session', () => {
-  test('a paid session shows that it is done', async () => {
+  test('a paid session shows that it is complete', async () => {
     const session = await newSession()
     await buyer.submit(session)
     const { page } = await buyer.open(session)

@@ -24,7 +24,7 @@ export const rulesOf = (account: Account, session: Session): CardFormRules => ({
   now: account.now(),
 })
 
-/** The store has named the customer; one without an e-mail address can still enter it. */
+/** The address of the customer that the store set. A customer without one can still enter it. */
 const fixedEmail = (account: Account, { customer, customer_creation, customer_email }: Session) => {
   const known = account.state.customers[idOf(customer) ?? '']
   return customer_email ?? (customer_creation === null && known && !known.deleted ? known.email : null)

@@ -204,7 +204,7 @@ describe('a new card', () => {
     expect(await read(answer)).toContain('the overdue invoice is not paid: Your card was declined.')
   })
 
-  test('a declined card is not saved, and an unknown number is asked for again', async () => {
+  test('a declined card is not saved, and the form asks again for an unknown number', async () => {
     const { customer } = await onJanuaryClock()
     const portal = await openPortal(customer)
     expect(await read(await portal.send('/payment-method', card('4000000000000002')))).toContain(

@@ -117,7 +117,7 @@ const openPortal = (account: Account, id: string): Portal | null => {
 
 const toHome = ({ session }: Portal, reply: FastifyReply) => reply.redirect(`/p/session/${session.id}`, 303)
 
-/** A session may start in a flow. When that is done, or no longer possible, it shows the whole portal. */
+/** A session may start in a flow. Once that is done, or no longer possible, it shows the whole portal. */
 const flowEntrance = (account: Account, { session: { flow }, configuration: { features } }: Portal) => {
   if (flow?.type === 'payment_method_update') return features.payment_method_update.enabled ? '/payment-method' : null
   const subscription = account.state.subscriptions[flow?.subscription_cancel?.subscription ?? '']

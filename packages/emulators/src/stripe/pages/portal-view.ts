@@ -73,7 +73,7 @@ const productName = (account: Account, { product }: Stripe.Price) =>
   account.state.products[idOf(product) ?? '']?.name ?? 'Subscription'
 
 const methodOf = (account: Account, customer: Stripe.Customer) => {
-  // The card of the next payment: a subscription's own before the customer's.
+  // The card of the next payment: the subscription's own, otherwise the customer's.
   const [subscription] = subscriptionsOf(account, customer.id)
   const card = defaultCard(account, customer, idOf(subscription?.default_payment_method))?.card
   if (!card) return html`<p class="faint">No payment method is saved.</p>`

@@ -3,7 +3,7 @@ import type { Account } from '../core/account.ts'
 import { mergeMetadata } from '../core/parameters.ts'
 import type { NewSession } from './checkout-parameters.ts'
 
-/** An open session, as far as it follows from the call alone. */
+/** The fields of an open session that follow from the call alone. */
 export const openSession = (given: NewSession) => {
   const isPayment = given.mode === 'payment'
   return {
@@ -71,7 +71,7 @@ const customText = (given: NewSession['custom_text'] = {}) => ({
   terms_of_service_acceptance: orNull(given.terms_of_service_acceptance),
 })
 
-/** Null means that the customer existed before; a subscription always has one. */
+/** Null means that the customer already existed. A subscription always has a customer. */
 const customerCreation = ({ mode, customer, customer_creation }: NewSession) => {
   if (customer !== undefined) return null
   return mode === 'subscription' ? 'always' : (customer_creation ?? 'if_required')

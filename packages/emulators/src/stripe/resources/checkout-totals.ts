@@ -43,7 +43,7 @@ export const shareOut = (amount: number, weights: readonly number[]) => {
   })
 }
 
-/** A total of zero is fine, but any payment must be worth the fee. */
+/** A total of zero is fine, but a payment must reach Stripe's minimum. */
 export const refuseSmallTotal = (total: number, currency: string) => {
   if (total === 0 || total >= LOWEST_TOTAL) return
   throw invalidRequest(

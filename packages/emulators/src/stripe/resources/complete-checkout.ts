@@ -13,7 +13,7 @@ type Session = Stripe.Checkout.Session
 
 export interface Payer {
   email: string
-  /** Absent when nothing is to be paid. */
+  /** Null if nothing has to be paid. */
   paymentMethod: Stripe.PaymentMethod | null
   /** The holder has completed 3-D Secure. */
   authenticated: boolean
@@ -23,7 +23,7 @@ export interface Payer {
 export const needsCard = ({ amount_total, mode, payment_method_collection }: Session) =>
   amount_total !== 0 || (mode === 'subscription' && payment_method_collection === 'always')
 
-/** Pays an open session. Throws the decline of the card, and the session stays open. */
+/** Pays an open session. Throws if the card is declined; the session then stays open. */
 export const completeCheckout = (account: Account, session: Session, payer: Payer): 'complete' | 'authenticate' => {
   const details = detailsOf(account, session)
   const discount = currentDiscount(account, session)
@@ -92,7 +92,7 @@ const pay = (
   return true
 }
 
-/** One intent for all attempts, as long as it can still be paid. A code may have changed the amount since. */
+/** Reuses one intent for all attempts, as long as it can still be paid. A code may have changed the amount since. */
 const intentFor = (account: Account, session: Session, customer: string | null) => {
   const amount = session.amount_total ?? 0
   const tried = account.state.paymentIntents[idOf(session.payment_intent) ?? '']

@@ -63,7 +63,7 @@ test('pages of events have no gaps', async () => {
   expect(names).toEqual(Array.from({ length: 25 }, (_, number) => `${24 - number}`))
 })
 
-test('an event can be read by its id, an unknown one cannot', async () => {
+test('an event can be read by its id, and an unknown id gets a 404', async () => {
   await stripe.customers.create()
   const [event] = (await stripe.events.list()).data
   expect(await stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id, type: 'customer.created' })

@@ -58,7 +58,7 @@ describe('invoices', () => {
     await expect(stripe.invoices.update(left.invoice.id, { auto_advance: false })).rejects.toThrow('draft or open')
   })
 
-  test('invoices name their payment', async () => {
+  test('an invoice names its payment', async () => {
     const subscription = await subscribe(stripe)
     const invoice = await invoiceOf(subscription)
     const { data } = await stripe.invoicePayments.list({ invoice: invoice.id })

@@ -26,7 +26,7 @@ const Pay = parametersOf<Stripe.InvoicePayParams>()({
 
 const findInvoice = (account: Account, id: string) => find(account.state.invoices, 'invoice', id, 'invoice')
 
-/** Pays an invoice now, with the card on file or another. Throws the decline of the card. */
+/** Pays an invoice now, with the card on file or another. Throws if the card is declined. */
 export const payInvoice = (
   account: Account,
   invoice: Stripe.Invoice,

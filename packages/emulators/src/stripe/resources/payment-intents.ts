@@ -126,7 +126,7 @@ export const newPaymentIntent = (account: Account, given: NewIntent) => {
   return intent
 }
 
-/** Charges the card, or throws its decline after recording it. A 3-D Secure card waits for its holder first. */
+/** Charges the card. A decline is recorded and thrown. A 3-D Secure card waits for its holder first. */
 export const confirmPayment = (
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -219,7 +219,7 @@ export const cancelIntent = (
   return intent
 }
 
-/** `onPaid` is called for payments that something else started, such as an invoice, and that were confirmed here. */
+/** `onPaid` is called for payments that were confirmed here but started elsewhere, such as by an invoice. */
 export const servePaymentIntents = (api: Api, account: Account, onPaid: (intent: Stripe.PaymentIntent) => void) => {
   api.on('POST /v1/payment_intents', Create, (given) => createIntent(account, given))
   api.on('GET /v1/payment_intents', List, (given) =>

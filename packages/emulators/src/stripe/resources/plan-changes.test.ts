@@ -7,7 +7,7 @@ const { stripe } = await stripeForThisFile()
 const START = '2026-03-01T00:00:00'
 const AT_ONCE = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
 
-test('T-PRORATE: 40 random changes cost to the cent what their preview says', async () => {
+test('T-PRORATE: 40 random plan changes cost exactly what their previews say', async () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -66,7 +66,7 @@ test('a proration date outside the period, another behavior and an unknown param
   await expect(allowed).rejects.toMatchObject({ statusCode: 501, message: expect.stringContaining('payment_behavior') })
 })
 
-test('a schedule is released by itself when its last phase is over', async () => {
+test('a schedule is released automatically after its last phase', async () => {
   const clock = await newClock(stripe, START)
   const { id } = await subscribe(stripe, { clock: clock.id })
   const less = await newPlan(stripe, { unit_amount: 600 })

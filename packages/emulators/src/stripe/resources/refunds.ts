@@ -109,7 +109,7 @@ const cardBehind = ({ state }: Account, { payment_method }: Stripe.Charge | Stri
 
 const CARDS_TAKE_SECONDS = 60 * 60
 
-/** When a refund changes its status by itself, which it does once, and only with certain test cards. */
+/** When a refund changes its status by itself. That happens once, and only with certain test cards. */
 export const refundDue = (account: Account, refund: Stripe.Refund): number | null => {
   const known = cardBehind(account, refund)?.refunds
   const waits =
@@ -122,7 +122,7 @@ export const refundHappens = (account: Account, refund: Stripe.Refund) =>
 
 export const REFUND_OUTCOMES = ['succeeded', 'failed', 'canceled'] as const
 
-/** Settles a refund. The money of a failed one returns to the account, although it seemed to be gone. */
+/** Settles a refund. The money of a failed refund returns to the account. */
 export const settleRefund = (account: Account, refund: Stripe.Refund, outcome: (typeof REFUND_OUTCOMES)[number]) => {
   const before = { status: refund.status }
   const canChange = before.status === 'pending' || (before.status === 'succeeded' && outcome === 'failed')

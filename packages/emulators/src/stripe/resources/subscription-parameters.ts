@@ -8,7 +8,7 @@ import { intervalOf, type Ordered } from '../billing/subscription-object.ts'
 import { refuseBoth } from './checkout-parameters.ts'
 import { findPrice, newPrice, PriceData } from './prices.ts'
 
-/** Supported by Stripe but not by the emulator: accepted here so that the error can say so. */
+/** Supported by Stripe but not by the emulator: accepted here so that the error can say so later. */
 const notHere = z.unknown().optional()
 
 const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']).optional()

@@ -369,7 +369,7 @@ describe('a change', () => {
     expect(await updatesOf(subscription)).toEqual([])
   })
 
-  test('a price change needs proration_behavior none, or always_invoice with error_if_incomplete', async () => {
+  test('a price change requires proration_behavior none, or always_invoice with error_if_incomplete', async () => {
     const subscription = await subscribe(stripe)
     const [item] = subscription.items.data
     const dearer = await newPlan(stripe, { unit_amount: 1_500 })
@@ -387,7 +387,7 @@ describe('a change', () => {
     expect(previous).toMatchObject({ items: { data: [{ price: { unit_amount: 1_000 } }] } })
   })
 
-  test('changing unknown items, intervals, pauses or an ended subscription is refused', async () => {
+  test('updating unknown items, the interval, a pause or an ended subscription is refused', async () => {
     const { id, items } = await subscribe(stripe)
     const yearly = await newPlan(stripe, { recurring: { interval: 'year' } })
     const item = items.data[0]?.id ?? ''
@@ -458,7 +458,7 @@ describe('a cancellation', () => {
 })
 
 describe('a list', () => {
-  test('the list of subscriptions omits canceled ones by default, and pages', async () => {
+  test('the list of subscriptions is paged and omits canceled ones by default', async () => {
     const { id: customer } = await newCustomer()
     const [plan, other] = await Promise.all([newPlan(stripe), newPlan(stripe)])
     const made: string[] = []

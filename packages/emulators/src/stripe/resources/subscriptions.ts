@@ -68,7 +68,7 @@ const orderOf = (account: Account, given: z.infer<typeof Create>): SubscriptionO
 interface CheckoutOrder {
   customer: string
   items: readonly Ordered[]
-  /** Absent when there is nothing to pay yet and no card was required. */
+  /** Null if there is nothing to pay yet and no card was required. */
   paymentMethod: Stripe.PaymentMethod | null
   coupon: string | null
   promotionCode: string | null
@@ -78,8 +78,8 @@ interface CheckoutOrder {
 }
 
 /**
- * Subscribes a customer on the hosted page. Throws the decline of the card; then nothing remains. Nothing remains
- * either when the intent requires 3-D Secure: the page calls again after authentication.
+ * Subscribes a customer on the hosted page. Throws if the card is declined. Then, or if the intent requires 3-D Secure,
+ * nothing is kept: the page calls again after authentication.
  */
 export const startSubscription = (account: Account, order: CheckoutOrder) => {
   const { outcome, ...opened } = openSubscription(

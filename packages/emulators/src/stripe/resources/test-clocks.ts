@@ -43,7 +43,7 @@ const createClock = (account: Account, given: z.infer<typeof Create>) => {
   return clock
 }
 
-/** Stripe takes a while and reports `advancing` meanwhile; here everything has happened when the call is answered. */
+/** Stripe reports `advancing` for a while. Here everything has already happened when the call returns. */
 const advanceClock = (account: Account, clock: TestClock, end: number) => {
   if (end <= clock.frozen_time) {
     throw invalidRequest('The new frozen time must be after the current frozen time of the test clock.', {

@@ -87,12 +87,12 @@ test.each([
   ['no events', { enabled_events: [] }, 'enabled_events'],
   ['a value that is not a URL', { url: 'slipstream' }, 'url'],
   ['a URL that is not HTTP', { url: 'ftp://store.example/webhooks' }, 'url'],
-])('%s is refused', async (_, given, param) => {
+])('a webhook endpoint with %s is refused', async (_, given, param) => {
   await expect(newEndpoint(given)).rejects.toMatchObject({ statusCode: 400, param })
   expect((await stripe.webhookEndpoints.list()).data).toEqual([])
 })
 
-test('another version of the API is not emulated', async () => {
+test('a webhook endpoint with another API version gets 501', async () => {
   await expect(newEndpoint({ api_version: '2020-08-27' })).rejects.toMatchObject({
     statusCode: 501,
     message: 'The emulator does not support the API version 2020-08-27.',

@@ -72,7 +72,7 @@ const deleteEndpoint = (account: Account, { id }: Stripe.WebhookEndpoint): Strip
 
 const GIVEN = 'we_given_at_start'
 
-/** The endpoint given at start. It exists whatever else the account contains. */
+/** Adds the endpoint given at start to the account, whatever else the account contains. */
 export const keepGivenEndpoint = ({ state, now }: Account, { url, secret }: { url: string; secret: string }) => {
   const description = 'Given when the emulator was started'
   const known = state.webhookEndpoints[GIVEN]

@@ -13,7 +13,7 @@ interface Received {
 /** A status with headers, or no answer at all. */
 type Answer = { status: number; headers?: Record<string, string> } | 'never'
 
-/** Takes the place of the store: a server that receives webhooks. */
+/** A server that receives webhooks in place of the store. */
 export const startReceiver = async (secret = 'whsec_of_the_receiver') => {
   const received: Received[] = []
   let answerTo: (received: Received, number: number) => Answer | Promise<Answer> = () => ({ status: 200 })

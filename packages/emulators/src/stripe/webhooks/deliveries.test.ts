@@ -290,7 +290,7 @@ describe('delivery faults', () => {
     expect(arrivedNames()).toEqual(['Customer 1', 'Customer 2', 'Customer 3'])
   })
 
-  test('dropped deliveries are lost for good, and the log says so', async () => {
+  test('dropped deliveries are never sent, and the log says so', async () => {
     await control.treatDeliveries({ dropPercent: 50, seed: 3 })
     await newCustomers(40)
     const summary = await control.settled()
@@ -303,7 +303,7 @@ describe('delivery faults', () => {
     for (const { attempts, position } of deliveries) expect([attempts, position]).toEqual([[], null])
   })
 
-  test('every delivery is delayed by at least the minimum, and the order changes', async () => {
+  test('every delivery is delayed by at least the minimum delay, and delays change the order', async () => {
     await control.treatDeliveries({ minDelayMs: 100, maxDelayMs: 300, copies: 12, seed: 8 })
     const began = Date.now()
     await newCustomers(1)

@@ -21,7 +21,7 @@ export interface Delivery {
   type: string
   endpoint: string
   copy: number
-  /** Sent by hand: the hostile settings do not apply. */
+  /** Sent by hand, so the delivery faults do not apply. */
   resent: boolean
   /** Position in the order of first attempts; null before that, and forever if it is dropped. */
   position: number | null
@@ -39,7 +39,7 @@ interface DeliveryFilter {
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** Sends events to the webhook endpoints of the account, as reliably or as badly as configured. */
+/** Sends events to the account's webhook endpoints, as reliably or unreliably as configured. */
 export const createDeliveries = (state: () => StripeState) => {
   let order = DeliveryOrder.parse({})
   let nextFate = planDeliveries(order)
@@ -201,7 +201,7 @@ export const createDeliveries = (state: () => StripeState) => {
       return running.size === 0
     },
 
-    /** Cancels everything planned or in flight, and becomes friendly again. */
+    /** Cancels everything planned or in flight, and restores normal delivery. */
     forget: () => {
       life.abort()
       life = new AbortController()

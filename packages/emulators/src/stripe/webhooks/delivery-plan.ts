@@ -5,7 +5,7 @@ import { seededRandom } from '../../http/seeded-random.ts'
 const flag = z.union([z.boolean(), z.stringbool()]).default(false)
 const milliseconds = z.coerce.number().int().min(0).max(120_000)
 
-/** How deliveries are disturbed and retried. The default is a friendly network. */
+/** How deliveries are disturbed and retried. By default nothing is disturbed. */
 export const DeliveryOrder = z.strictObject({
   /** The same seed and the same events give the same plan. */
   seed: z.coerce.number().int().default(1),
@@ -31,12 +31,12 @@ export type DeliveryOrder = z.infer<typeof DeliveryOrder>
 /** What happens to one delivery. */
 interface Fate {
   isDropped: boolean
-  /** Held deliveries are sent by ascending rank, equal ones in the order of their events. */
+  /** Held deliveries are sent by ascending rank, and those of equal rank in the order of their events. */
   rank: number
   delayMs: number
 }
 
-/** Without a delay there is nothing to overtake. */
+/** A shuffle needs delays: without them, no delivery could overtake another. */
 const SHUFFLED_WITHIN_MS = 1_000
 
 /**

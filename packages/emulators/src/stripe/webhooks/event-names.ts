@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** Every event type of the client. A list that differs from the client's does not compile. */
+/** Every event type that the client knows. A list that differs from the client's does not compile. */
 const EVENT_NAMES = {
   'account.application.authorized': true,
   'account.application.deauthorized': true,

@@ -3,7 +3,7 @@ import { copied } from '../core/changes.ts'
 
 interface Held<Result> {
   result: Result
-  /** Emits the events with these names. */
+  /** Emits the held events of the wanted types. */
   tell: (isWanted?: (type: string) => boolean) => void
 }
 

@@ -26,7 +26,7 @@
     'expired-callback',
     'before-interactive-callback',
     'after-interactive-callback',
-    // Documented, but nothing here takes long enough or gets old enough to call them.
+    // Documented, but nothing here takes or lasts long enough to call them.
     'timeout-callback',
     'unsupported-callback',
   ]
@@ -83,7 +83,7 @@
     widget.isExpired = true
     setToken(widget, undefined)
     call(widget, 'expired-callback', token)
-    // A token that is expired from the start would be replaced by another one forever.
+    // Replacing a token that is expired from the start would never end.
     if (widget.options['refresh-expired'] === 'auto' && !isAtOnce && widgets.has(widget.id)) begin(widget)
   }
 
