@@ -42,7 +42,7 @@ const UNBOUNDED_INPUTS = [
   },
 ]
 
-/** The browser's copy of an answer is known by the path it came from, so every feature must find it under the same one. */
+/** The browser caches an answer under the path it came from, so every feature must use the same path. */
 const LITERAL_QUERY_PATHS = {
   selector:
     ':matches(Property[key.name="queryKey"] *, VariableDeclarator > *, CallExpression[callee.name="apiQuery"] > *)[value=/^.api./]',

@@ -1,6 +1,6 @@
 /**
- * knip takes a module that is loaded by `(await import('x')).y` for used as a whole, and the browser loads the contract that
- * way. It is shown the import of `y` instead.
+ * knip counts every export of a module loaded by `(await import('x')).y` as used, and the browser loads the contract
+ * that way. This shows knip an import of `y` instead.
  */
 const NAMED_DYNAMIC_IMPORT = /\(await import\(('[^']+')\)\)\.(\w+)/g
 const showNames = (source) => {

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 const reports = process.env.CI_REPORTS
 
 /**
- * Half of a server test is waiting, so three use two cores better than two. All projects have the same number: files of a
- * project with another one wait until all others have ended, and by default vitest leaves one core unused.
+ * Half of a server test is waiting, so three use two cores better than two. All projects use the same number: a project
+ * with a different one would wait until all others have ended, and by default vitest leaves one core unused.
  */
 const shared = { maxWorkers: 3, testTimeout: 60_000, hookTimeout: 120_000 }
 // React has no act() in production mode, whatever the shell that starts the tests has set.
@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // A library that was loaded with a DOM remembers it, so the files that must have none run in workers of their own.
+      // A library that was loaded with a DOM remembers it, so files that must not have one run in separate workers.
       { test: { ...web, name: 'web-node', include: ['app/**/*.node.test.{ts,tsx}'] } },
       {
         test: {

@@ -114,7 +114,7 @@ test('[CAP-15] with a stored token, Login is never shown before the avatar', asy
   expect(await page.evaluate(() => window.sawLogin)).toBeUndefined()
 })
 
-test('the count of news in the header looks different from the count of the cart beside it', async ({ page }) => {
+test('the news count in the header looks different from the cart count beside it', async ({ page }) => {
   const [buyer, admin] = [await createPerson(), await createPerson({ isAdmin: true })]
   const number = await buyMods(buyer, [4])
   await callAs(admin.username, async ({ get, post }) => {

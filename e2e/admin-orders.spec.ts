@@ -26,7 +26,7 @@ const idOf = async (page: Page, number: string) => {
   return ((await answer.json()) as { items: { id: number }[] }).items[0]!.id
 }
 
-test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after a proof, and sees the whole timeline', async ({
+test('[CAP-08] [ROUTE-11] an admin finds an order, refunds one item after reauthentication, and sees the whole timeline', async ({
   page,
   expectRefusal,
 }) => {

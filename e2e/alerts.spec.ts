@@ -13,7 +13,7 @@ const query = (text: string, values: unknown[] = []) =>
 
 test.beforeAll(async () => {
   await query(`insert into settings (key, value) values ('staffEmail', to_jsonb($1::text))`, [OWNER])
-  // Of an earlier attempt.
+  // Left over from an earlier attempt.
   await query(`delete from incidents where subject = 'uploads.sweep'`)
   await query(`
     insert into incidents
@@ -56,7 +56,7 @@ test('the developer sees what the store watches, and a problem and a test alert 
   const earlier = page.getByRole('table', { name: 'Earlier incidents' })
   await expect(earlier.getByRole('row')).toHaveCount(21)
   await page.getByRole('button', { name: 'Load 20 more' }).click()
-  // Other journeys may have made and ended incidents of their own.
+  // Other journeys may have opened and ended incidents of their own.
   await expect(earlier.getByRole('row').filter({ hasText: 'uploads.sweep' })).toHaveCount(25)
 
   for (const viewport of [

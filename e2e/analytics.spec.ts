@@ -61,7 +61,7 @@ test('[ROUTE-06] the sales report keeps its range in the address, adds up and ca
   await expect(page).toHaveURL('/admin/analytics/sales?days=90&compare=none')
   await expect(card(page, 'By mod').getByRole('rowheader', { name: BRIGAND.title })).toBeVisible()
 
-  // The figures of the choice before stay until the new ones are here.
+  // The figures of the previous choice stay until the new ones arrive.
   const totals = page.getByRole('region', { name: 'Totals' })
   await expect(totals.getByText(/^was /)).toHaveCount(0)
   const net = await totals.getByText(/^\$/).nth(3).textContent()
@@ -77,7 +77,7 @@ test('[ROUTE-06] the sales report keeps its range in the address, adds up and ca
   await expect(page).toHaveURL('/admin/analytics#gross')
 })
 
-test('[ROUTE-06] a range that makes no sense is explained and changes nothing', async ({ page }) => {
+test('[ROUTE-06] an invalid range shows an error and changes nothing', async ({ page }) => {
   const admin = await createPerson({ isAdmin: true })
   await page.setViewportSize(DESKTOP)
   await signIn(page, admin.username, '/admin/analytics/sales?from=2026-11-01&to=2026-11-10')

@@ -9,7 +9,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => worker.stop())
 
-/** Puts the last mod that costs enough on sale, which other journeys do not look at. */
+/** Puts the last mod that costs enough on sale, because no other journey looks at it. */
 const putOnSale = () =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ title: string }>(
@@ -32,7 +32,9 @@ test.afterEach(() =>
   }),
 )
 
-test('[ROUTE-14] a mod on sale is announced on Discord through a webhook, and the page knows', async ({ page }) => {
+test('[ROUTE-14] a mod on sale is announced on Discord through a webhook, and the page lists it as posted', async ({
+  page,
+}) => {
   const { DISCORD_URL } = store.environment()
   const { username } = await createPerson({ isAdmin: true, username: newName('boss') })
   await signIn(page, username, '/admin/communications/discord')

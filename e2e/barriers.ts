@@ -33,11 +33,13 @@ const examine = async (page: Page, options: RunOptions) => {
   }, options)
 }
 
-/** Merging the results of frames takes a second page. */
+/** For pages with frames. Slower, because merging their results needs a second page. */
 const examineFrames = async (page: Page, options: RunOptions) =>
   (await new AxeBuilder({ page }).options(options).analyze()).violations
 
-/** A text that fades in has too little contrast until it is there. Spinners never end. */
+/**
+ * Text that fades in has too little contrast until the animation ends. Spinners never end, so they are not waited for.
+ */
 const endOfAnimations = (page: Page) =>
   page.evaluate(async () => {
     const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -70,7 +72,7 @@ const expectNoBarriersInThemes = async (page: Page, where: string) => {
   }
 }
 
-/** The open page, at the size it has: no axe violations in either theme, and nothing sticks out. */
+/** The open page, at the size it has: no axe violations in either theme, and nothing overflows the window. */
 export const expectNoBarriersHere = async (page: Page) => {
   await expectNoBarriersInThemes(page, page.url())
   expect(await sidewaysOverflow(page)).toBe(0)

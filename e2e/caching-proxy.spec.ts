@@ -54,7 +54,7 @@ test('behind the shipped nginx pages come from its cache, and no answer to one p
     const foreign = await ask(visitor, path)
     const isRefused = foreign.status === 401 || foreign.status === 403
     if (own.status === 200 && isRefused) personal += 1
-    // What comes from the cache must not know who asked first.
+    // A cached answer must not depend on who requested it first.
     if (foreign.cache === 'HIT') expect(foreign.text, path).not.toContain(username)
     if (isRefused) expect(foreign.cache, path).not.toBe('HIT')
     expect(own.cache === 'HIT' && own.text.includes(username), path).toBe(false)

@@ -44,7 +44,7 @@ test('[CART-12] a signed-out visitor who adds a mod is told to log in, and then 
   await expect(panel(page).getByText('1 item(s) in your cart')).toBeVisible()
   await expect(panel(page).getByRole('link', { name: KESTREL })).toBeVisible()
 
-  // It is done once.
+  // The mod is added only once.
   await panel(page)
     .getByRole('button', { name: `Remove ${KESTREL}`, exact: true })
     .click()

@@ -6,7 +6,7 @@ import { expect, store, test } from './store.ts'
 
 const room = (page: Page, name: string) => page.getByRole('region', { name: `Room ${name}` })
 
-test('[ROUTE-16] two administrators on two servers see each other, type, mention and read', async ({
+test('[ROUTE-16] two administrators on two servers see each other’s presence, typing and messages', async ({
   page,
   browser,
   complaints,

@@ -49,7 +49,7 @@ test('[ROUTE-14] a newsletter goes from a draft to the inbox, and one click in t
   expect(raw.status).toBe(200)
 })
 
-test('[ROUTE-14] the words of a mail are changed, previewed and reset', async ({ page }) => {
+test('[ROUTE-14] the text of a mail is changed, previewed and reset', async ({ page }) => {
   const { username } = await createPerson({ isAdmin: true, username: newName('boss') })
   await signIn(page, username, '/admin/communications/templates?mail=ticket-received')
   await page.getByLabel('Above the text').fill('Hello {{nobody}}')

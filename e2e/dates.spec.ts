@@ -4,7 +4,9 @@ import { expect, test } from './store.ts'
 
 test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
 
-test('a German visitor reads dates in their order once the page is awake, and nothing moves', async ({ page }) => {
+test('a German visitor sees the day before the month once the page is hydrated, without a layout shift', async ({
+  page,
+}) => {
   await watchShifts(page)
   const served = await page.request.get('/mods/2')
   expect(await served.text()).toMatch(/>[A-Z][a-z]{2} \d{1,2}, \d{4}<\/time>/)

@@ -43,7 +43,7 @@ test('[DEV-01] [DEV-03] [ROUTE-21] [CAP-16] the developer sees measured health a
   await expect(card).toContainText(/Chat in last 24h\d+ messages/)
 })
 
-test('[DEV-10] an open dashboard measures every 10 s', async ({ page }) => {
+test('[DEV-10] an open developer dashboard refreshes its health data every 10 s', async ({ page }) => {
   await page.clock.install()
   await openDashboard(page)
   let measured = 0

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { startStore } from './store-process.ts'
 import { store } from './store.ts'
 
-/** One request on a connection that is kept, as a proxy does. */
+/** One request on a keep-alive connection, as a proxy sends it. */
 const ask = (url: string, agent: Agent) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { agent }, (response) => resolve(response.resume())).once('error', reject)
@@ -11,7 +11,7 @@ const ask = (url: string, agent: Agent) =>
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('a server that is told to stop says so, and still answers until its time is over', async () => {
+test('a server that is told to stop reports it and keeps answering until its drain time is over', async () => {
   const server = await startStore({ ...store.environment(), DRAIN_SECONDS: '3' }, store.freePort(0))
   const agent = new Agent({ keepAlive: true })
   const page = `${server.url}/api/site/store`

@@ -3,13 +3,13 @@ import { api } from './api.ts'
 import { createPerson, openAwake, signIn } from './people.ts'
 import { expect, test } from './store.ts'
 
-/** The API requests that the document itself sends: its code never arrives. */
+/** The API requests that the document sends by itself, because its code never arrives. */
 const askedWithoutCode = async (page: Page, path: string) => {
   const asked: string[] = []
   let isDocumentRequested = false
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // The page before may still be requesting.
+    // The previous page may still be sending requests.
     if (request.isNavigationRequest()) isDocumentRequested = true
     if (isDocumentRequested && pathname.startsWith('/api/')) asked.push(pathname)
   })

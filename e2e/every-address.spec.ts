@@ -17,7 +17,7 @@ const SIZES = [WIDE, NARROW]
 /** Words of pages that are not finished. */
 const PLACEHOLDER = /not open yet|coming soon|lorem ipsum|under construction|\bTODO\b/i
 
-/** A finished page: a heading of its own, nothing busy for good, no placeholder, nothing that sticks out. */
+/** A finished page has its own heading, nothing that stays busy, no placeholder and no overflow. */
 const expectFinished = async (page: Page, path: string) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
@@ -31,7 +31,10 @@ const enterAs = (values: Parameters<typeof createPerson>[0]) => async (page: Pag
   await signIn(page, username, '/profile')
 }
 
-/** axe asks frames of other origins, such as the preview of a mail, and the browser says that they do not hear it. */
+/**
+ * axe posts messages to frames of other origins, such as a mail preview, and the browser reports that they do not
+ * arrive.
+ */
 const UNHEARD = "Failed to execute 'postMessage'"
 
 /** EVERY_ADDRESS=whole: both widths, with axe, all roles. It takes minutes; the other journeys look for barriers too. */

@@ -9,7 +9,9 @@ const DESKTOP = { width: 1440, height: 900 }
 const yourGame = (page: Page) => page.getByLabel('Your version of the game')
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
-test('the version of the game is asked once: the mod page, cards and the list follow it', async ({ page }) => {
+test('a visitor chooses the game version once, and the mod page, the cards and the list follow it', async ({
+  page,
+}) => {
   await page.setViewportSize(DESKTOP)
   await watchShifts(page)
   await openAwake(page, '/mods')
@@ -28,7 +30,7 @@ test('the version of the game is asked once: the mod page, cards and the list fo
   await page.getByRole('link', { name: 'Remove Works with 0.36' }).click()
   await expect(page).toHaveURL('/mods')
 
-  // A later visit: the page comes as for everybody and then follows the choice, without moving anything.
+  // A later visit: the page is served as for everybody and then follows the choice, without a layout shift.
   await page.goto('/mods/1')
   await expect(yourGame(page)).toHaveValue('0.36')
   await expect(
@@ -40,7 +42,7 @@ test('the version of the game is asked once: the mod page, cards and the list fo
   await expect(card(page, 'Kestrel R4 Rally')).toContainText('0.36')
   expect(await shifts(page)).toBeLessThan(0.01)
 
-  // With the keyboard: the newest version again, and nothing is remembered.
+  // With the keyboard: back to the newest version, and nothing is remembered.
   await openAwake(page, '/mods/1')
   await expect(yourGame(page)).toHaveValue('0.36')
   await yourGame(page).focus()

@@ -42,12 +42,12 @@ const handIn = (place: Place, used: { clicks: number; fields: number }) => ({
   isOff: (name: Name) => expect(controlIn(place, name)).not.toBeChecked(),
 })
 
-/** The parts of a page that people tell apart: they have a name, or a text that nothing else beside them has. */
+/** Parts of a page that people can tell apart by their name or by a text that nothing else beside them has. */
 type Part = 'dialog' | 'region' | 'row' | 'listitem' | 'article' | 'navigation'
 
 /**
- * Walks through the store by what is to be seen: names of controls, labels of fields and texts. It knows no address, and
- * counts what it presses and fills in.
+ * Walks through the store by what a person can see: names of controls, labels of fields and texts. It knows no address,
+ * and counts what it presses and fills in.
  */
 export const labelWalker = (page: Page) => {
   const used = { clicks: 0, fields: 0 }
@@ -60,7 +60,7 @@ export const labelWalker = (page: Page) => {
     inside: (part: Part, name: Name) => handIn(shown(named(part, name)), used),
     /** A part that is recognized by a text in it. */
     beside: (part: Part, text: Name) => handIn(shown(holding(part, text)), used),
-    /** Waits for the file that starts after it. */
+    /** Waits for the download that the press starts. */
     download: async (act: () => Promise<void>) => {
       const begun = page.waitForEvent('download')
       await act()

@@ -32,6 +32,6 @@ export const repack = async (copy: string, folder: string, name: string) => {
   return leak
 }
 
-/** Has the page "Trace a leak" read a file. */
+/** Gives a file to the page "Trace a leak". */
 export const dropLeak = (page: Page, file: string) =>
   page.getByLabel('Drop a zip, a .jbeam or a .pc file here, or choose one').setInputFiles(file)

@@ -54,7 +54,7 @@ test('[ROUTE-19] [CAP-12] a text is edited, previewed, compared and published, a
   await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText('Drive carefully, <b>always</b>.')
   await page.getByRole('tab', { name: 'Difference' }).click()
   await expect(page.getByRole('list', { name: 'Changed lines' })).toContainText('Added: Drive **carefully**')
-  // What was typed is on the server.
+  // The server has stored what was typed.
   await page.reload()
   await expect(text(page)).toHaveValue(/Drive \*\*carefully\*\*/)
   expect(await html('/terms')).not.toContain('carefully')
@@ -77,7 +77,7 @@ test('[ROUTE-19] [CAP-12] a text is edited, previewed, compared and published, a
   await expect(page.getByText('carefully')).toBeVisible()
 })
 
-test('[CAP-12] a text without a statement of the specification cannot be published until it is back', async ({
+test('[CAP-12] a text that lacks a required statement cannot be published until the statement is back', async ({
   page,
 }) => {
   await signIn(page, ADMIN, `${AT}/refunds`)
@@ -132,7 +132,7 @@ test('[CAP-12] a scheduled version waits for its date, can be withdrawn, and ord
   await expect(page.getByText('This order does not exist.')).toBeVisible()
 })
 
-test('[CAP-12] the built-in text comes back by publishing it', async ({ page }) => {
+test('[CAP-12] publishing the built-in text restores it', async ({ page }) => {
   test.slow()
   await signIn(page, ADMIN, `${AT}/privacy`)
   await addSentence(page, 'A house rule.')

@@ -14,7 +14,7 @@ const watchStreams = (context: BrowserContext) => {
   })
   context.on('requestfinished', forget)
   context.on('requestfailed', forget)
-  // The streams of a closed tab end without a word.
+  // The streams of a closed tab end without an event.
   const tabs = () => [...open.values()].filter((tab) => !tab.isClosed())
   return { count: () => tabs().length, leader: () => tabs()[0] }
 }

@@ -9,7 +9,7 @@ import { runStoreCommand, startWorker } from './store-process.ts'
 import { expect, fromSomewhere, store, test } from './store.ts'
 import { newSubscriber } from './subscribers.ts'
 
-/** In the samples of the mails: the store's address and every secret. */
+/** The store's address and every secret in the sample mails. */
 const SAMPLE_STORE = 'https://store.example'
 const SAMPLE_SECRET = /(k3J)+x?$/
 const OTHER_SITES = ['https://invoice.stripe.com']
@@ -30,7 +30,7 @@ const linksOfAllMails = async (folder: string) => {
   return ofStore.filter((link) => !foreign.includes(link)).map((link) => link.slice(SAMPLE_STORE.length))
 }
 
-/** `/login#verify=`: where a secret stands. */
+/** `/login#verify=`: a link up to its secret. */
 const shapeOf = (link: string) => link.replace(/(?<==|\/unsubscribe\/)[^=/]+$/, '')
 
 const pathOf = (address: string) => {
@@ -38,7 +38,7 @@ const pathOf = (address: string) => {
   return url.pathname + url.search + url.hash
 }
 
-/** The mailbox has it when the worker has started and sent it. */
+/** Waits until the worker has started and sent the mail. */
 const linkMailedTo = async (to: string, mark: string) => {
   await expect.poll(async () => (await newestMail(to).catch(() => null))?.text, { timeout: 240_000 }).toContain(mark)
   return linkIn(await newestMail(to)).address
@@ -98,8 +98,8 @@ const workingLinks = async (page: Page, { username, email }: { username: string;
 const VISITS = ['used_at', 'last_active_at', 'bearer_hash', 'bearer_expires_at']
 
 /**
- * A hash of every table and of the queued jobs: the name of a table says what has changed. Visits and sales may be
- * counted meanwhile, and alerts come and go with time.
+ * A hash of every table and of the queued jobs, by name, so that a difference shows what has changed. Leaves out
+ * counted visits and sales, and incidents, which may change meanwhile.
  */
 const everything = () =>
   withClient(store.environment().DATABASE_URL, async (client) => {
@@ -117,7 +117,7 @@ const everything = () =>
     return hashes
   })
 
-/** A scanner that runs scripts. It reads on when they have asked for all they want; a live stream stays open. */
+/** A scanner that runs scripts. It continues once their requests are answered; a live stream stays open. */
 const openScanner = async (browser: Browser) => {
   const context = await browser.newContext({ baseURL: store.url(), extraHTTPHeaders: fromSomewhere() })
   const page = await context.newPage()

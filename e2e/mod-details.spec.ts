@@ -132,7 +132,7 @@ test('the section tabs stay in view and mark the current section', async ({ page
   }
 })
 
-test('opening another mod resets the page state', async ({ page }) => {
+test('opening another mod resets the state of the mod page', async ({ page }) => {
   await openMod(page, '/mods/9')
   await page
     .getByRole('checkbox', { name: /^Compare / })

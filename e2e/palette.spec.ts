@@ -145,11 +145,11 @@ test('orders, users, mods and tickets are found and opened, and the palette list
   await expect(page.getByRole('heading', { level: 1 })).toContainText(buyer.username)
 })
 
-test('a list that cannot be searched says so beside the results of the others, and can be asked again', async ({
+test('a list that cannot be searched says so beside the results of the others, and can be retried', async ({
   page,
   expectRefusal,
 }) => {
-  // The browser reports it without the query, the page with it.
+  // The browser reports the refusal without the query, and the page with it.
   expectRefusal('GET /api/admin/orders', 503)
   expectRefusal('GET /api/admin/orders?q=kestrel&limit=5', 503)
   await enter(page)

@@ -65,7 +65,7 @@ test('[ROUTE-12] the tabs for payments and subscriptions say what applies and wh
   await expect(page.getByText(/^7 days/)).toBeVisible()
 })
 
-test('[ROUTE-20] a dead job is retried after a confirmation, and the log says by whom', async ({ page }) => {
+test('[ROUTE-20] a dead job is retried after a confirmation, and the log names who did it', async ({ page }) => {
   await signIn(page, ADMIN, `${JOBS}&state=dead`)
   const row = page.getByRole('row').filter({ hasText: 'payments.check_money' })
   await expect(row.getByText('12 of 12')).toBeVisible()

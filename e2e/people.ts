@@ -117,7 +117,7 @@ export const adminSidebar = (page: Page) => page.getByRole('complementary', { na
 export const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' })
 
 export const logOut = async (page: Page, username: string) => {
-  // A new page takes the focus, which closes the menu. The address changes before that, the title with it.
+  // A new page takes the focus, which closes the menu. The title changes at that moment, the address earlier.
   await expect(page).not.toHaveTitle(/Login/)
   await accountButton(page, username).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

@@ -93,7 +93,7 @@ for (const { name, path: address, as, show } of PICTURES) {
     else await openAwake(page, address)
     await show(page)
     await take(page, name)
-    // A picture may be taken although something else on the page complains.
+    // A picture may be taken even if something else on the page complains.
     complaints.length = 0
   })
 }

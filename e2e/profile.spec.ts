@@ -68,7 +68,7 @@ test('"sign out everywhere else" ends the session of the other listed browser', 
   await expect(accountButton(page, username)).toBeVisible()
 })
 
-test('[CAP-03] Discord is linked after a proof, provides the picture and sign-in, and is unlinked again', async ({
+test('[CAP-03] Discord is linked after reauthentication, provides the picture and sign-in, and can be unlinked again', async ({
   page,
   browser,
   complaints,

@@ -11,7 +11,7 @@ import { expect, store, test } from './store.ts'
 
 const MOD = { id: 2, title: 'Tsukiro Senko D-Spec' }
 const DISPUTED = 'Kestrel R4 Rally'
-/** As the README writes them. */
+/** Card numbers as the README writes them. */
 const CARD = '4242 4242 4242 4242'
 const DISPUTING_CARD = '4000 0000 0000 0259'
 
@@ -50,10 +50,10 @@ const buy = async (page: Page, title: string, card: string) => {
   await pay.click()
 }
 
-/** Facts of Stripe arrive a moment later. */
+/** Webhooks from Stripe arrive a moment later. */
 const eventually = (check: () => Promise<void>) => expect(check).toPass({ timeout: 30_000 })
 
-test('the README’s tour of one minute works as it is written', async ({ page, browser, complaints }) => {
+test('the README’s one-minute tour works as written', async ({ page, browser, complaints }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await buy(page, MOD.title, CARD)

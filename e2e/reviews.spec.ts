@@ -72,7 +72,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     }).toPass()
     await page.getByRole('figure').filter({ hasText: title }).getByRole('link', { name: VAN.title }).click()
     const reviews = page.getByRole('region', { name: 'Reviews' })
-    // Known only once the page has woken up.
+    // The page knows this only after hydration.
     await expect(reviews.getByText('Thank you for your review.')).toBeVisible()
     await reviews.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest')
     const shown = reviews.getByRole('article', { name: title })
@@ -130,7 +130,7 @@ test('[ROUTE-16] the pages of the moderators fit a phone and have no axe violati
   }
 })
 
-test('the rating that search engines read is the one of the reviews that count', async ({ page }) => {
+test('search engines read the average rating of the reviews that count', async ({ page }) => {
   for (const id of [1, VAN.id]) {
     await page.goto(`/mods/${id}`)
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()

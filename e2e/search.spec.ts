@@ -108,7 +108,7 @@ test('what is typed before the page has hydrated and before the search has loade
   expect(new URL(page.url()).pathname).toBe('/mods/1')
 })
 
-test('Enter before the search has loaded opens the results, and none for an empty search', async ({ page }) => {
+test('Enter before the search has loaded opens the results, but does nothing for an empty search', async ({ page }) => {
   const release = await searchAsleep(page)
   await page.keyboard.press('Enter')
   await page.keyboard.type('rally & more')

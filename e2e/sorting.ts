@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from './store.ts'
 
-/** Moves a grabbed row by one place. A list hears the arrow keys only when it has measured its rows. */
+/**
+ * Moves a grabbed row by one place. A list reacts to the arrow keys only once it has measured its rows, so this
+ * retries.
+ */
 export const pressUntilSaid = (page: Page, key: 'ArrowDown' | 'ArrowUp', words: string) =>
   expect(async () => {
     await page.keyboard.press(key)

@@ -10,7 +10,7 @@ const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
-/** Long enough to paint what the page shows before its data. */
+/** Long enough to paint what the page shows before its data arrives. */
 const WAIT_MS = 700
 
 /** The answers arrive one after the other, in this order. */

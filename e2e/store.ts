@@ -99,7 +99,7 @@ const refusedCall = (call: string, status: number): RefusedCall => {
   return { call, isReport: (complaint) => byBrowser.test(complaint) || complaint.startsWith(byPage) }
 }
 
-/** People of other journeys have lost their Discord picture. The page shows their initials. */
+/** Discord pictures of people from other journeys are gone. The page shows their initials instead. */
 export const LOST_PICTURE = /a status of 404 .* at \/avatars\//
 
 /** Drops what a journey expects the browser to complain about; everything else still fails it. */

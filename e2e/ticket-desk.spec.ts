@@ -50,7 +50,7 @@ for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
 
     await reply(page, 'Remove the old angle kit.')
     await reply(other.page, 'Which version do you have?')
-    // Both wait for the time in which they can be taken back; the first to be sent wins.
+    // Both replies wait until they can no longer be undone; the first to be sent wins.
     await expect(messages(page)).toContainText('Remove the old angle kit.', { timeout: 20_000 })
     await expect(messages(other.page)).toContainText('Remove the old angle kit.', { timeout: 20_000 })
     await expect(other.page.getByText(`${maren.username} wrote while you were answering.`)).toBeVisible()

@@ -8,7 +8,7 @@ import { callAs } from './api.ts'
 import { fromSomewhere, store } from './store.ts'
 import { ONE_LINE, packed, PAYLOADS, SHORT_PAYLOADS } from './xss-payloads.ts'
 
-/** Columns with texts of people that can be long; every row gets all payloads. */
+/** Columns for long texts by people; every row gets all payloads. */
 const LONG = {
   reviews: ['body', 'reply'],
   categories: ['description'],
@@ -85,7 +85,7 @@ const MISSING = [
 
 const within = (limit = Infinity) => SHORT_PAYLOADS.filter(({ length }) => length <= limit)
 
-/** Writes payloads past the store's own rules, as older versions or a hand in the database could have left them. */
+/** Writes payloads past the store's own rules, as older versions or manual database edits could have left them. */
 export const plantInDatabase = (url: string) =>
   withClient(url, async (client) => {
     const numbered = (table: string, set: string) =>
@@ -106,7 +106,7 @@ export const plantInDatabase = (url: string) =>
     await client.query('update mods set about = $1, requirements = $2, tags = $3', [
       packed(MOD_LIMITS.paragraph, ONE_LINE),
       SHORT_PAYLOADS.slice(0, MOD_LIMITS.requirements),
-      // What is searched for has a limit in the database too.
+      // Search terms have a limit in the database too.
       within(MOD_LIMITS.tag).slice(0, 2),
     ])
     await client.query(
@@ -147,7 +147,7 @@ const botCheckAnswer = async (url: string) => {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** What a visitor without an account can write. The answer is the address that gets the link to the thread. */
+/** Writes what a visitor without an account can write. Returns the e-mail address that gets the link to the thread. */
 const writeAsGuest = async (url: string) => {
   const email = `guest_${randomUUID()}@customer.example`
   const words = { name: SHORT_PAYLOADS[1], subject: SHORT_PAYLOADS[2], body: packed(10_000)[0], category: 'general' }

@@ -12,7 +12,7 @@ const NAME = `e2e_xss_${process.pid}`
 const port = () => store.freePort(16)
 const ownUrl = () => `http://127.0.0.1:${port()}`
 
-/** Its own store, in which every text of people is an attack. */
+/** Its own store, in which every text by people is an attack. */
 let own: StoreProcess | undefined
 let worker: ReturnType<typeof startWorker> | undefined
 let written: Awaited<ReturnType<typeof writeThroughApi>>
@@ -57,7 +57,7 @@ for (const bypassCSP of [true, false]) {
       expect(caught).toEqual([])
     })
 
-    test('T-XSS: a guest sees the payloads of the own thread as text', async ({ page, context }) => {
+    test('T-XSS: a guest sees the payloads of their own thread as text', async ({ page, context }) => {
       const caught = await watch(context)
       const { pathname, hash } = new URL(linkIn(await newestMail(written.guest)).address)
       await visit(page, [pathname + hash])

@@ -1,4 +1,6 @@
-/** npm run lint:packages: counts the packages that production installs. Each is code that somebody must keep up. */
+/**
+ * npm run lint:packages: counts the packages that production installs. Each is code that somebody must keep up to date.
+ */
 import { productionFolders, readLockfile } from './bench/production-packages.ts'
 import { repositoryRoot } from './services/places.ts'
 

@@ -6,7 +6,7 @@ import { wordingProblems } from './words/wording.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const READ = /\.(?:[cm]?[jt]sx?|md|css|sh|sql|ya?ml|conf|example)$|(?:^|\/)(?:Dockerfile|run)$/
-/** Migrations never change once they have run. The test must name the words that it forbids. */
+/** Migrations never change once they have run. The test must contain the wording that it forbids. */
 const SKIPPED = /^packages\/db\/migrations\/|^tools\/words\/wording\.test\.ts$/
 
 const areas = process.argv.length > 2 ? process.argv.slice(2) : ['.']

@@ -1,6 +1,6 @@
 /**
- * npm run maintenance-drill: two servers behind a caching nginx are closed and opened again while visitors ask for pages.
- * See docs/performance.md. Needs npm run build and nginx.
+ * npm run maintenance-drill: closes and reopens two servers behind a caching nginx while visitors request pages. See
+ * docs/performance.md. Needs npm run build and nginx.
  */
 import { startCachingProxy } from './bench/caching-proxy.ts'
 import { freePorts } from './bench/free-port.ts'

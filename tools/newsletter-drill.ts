@@ -1,5 +1,5 @@
 /**
- * npm run newsletter-drill: a newsletter goes to 100,000 people while it is paused and its worker is killed. See
+ * npm run newsletter-drill: sends a newsletter to 100,000 people, pausing it and killing its worker on the way. See
  * docs/performance.md. Needs npm run build.
  */
 import { runDrill } from './bench/run-drill.ts'

@@ -12,8 +12,8 @@ const ASSETS = path.join(CLIENT, 'assets')
 /**
  * Public pages have a budget for our own code, which is what our changes make larger or smaller. React, the router and
  * the query library are one file of 102 KiB that every page shares and a browser keeps between releases. The total has
- * a budget too, so that an upgrade of these libraries cannot grow it unnoticed. The style sheet is one for all pages,
- * so every new page adds its few classes to it.
+ * a budget too, so that an upgrade of these libraries cannot grow it unnoticed. All pages share one style sheet, so
+ * every new page adds its few classes to it.
  */
 const BUDGET_KIB = { publicOwnJs: 30, publicJs: 135, adminJs: 256, publicCss: 16, adminCss: 20, fonts: 120 }
 /** A page that uses more than this share of a budget is printed. */

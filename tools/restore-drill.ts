@@ -1,6 +1,6 @@
 /**
- * npm run restore-drill: a store with many orders is backed up while it serves visitors and its worker is killed, then
- * restored into a fresh PostgreSQL cluster. See docs/performance.md. Needs npm run build.
+ * npm run restore-drill: backs up a store with many orders while it serves visitors and its worker is killed, then
+ * restores it into a fresh PostgreSQL cluster. See docs/performance.md. Needs npm run build.
  */
 import { runDrill } from './bench/run-drill.ts'
 import { startSettings } from './bench/start-settings.ts'

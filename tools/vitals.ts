@@ -1,4 +1,6 @@
-/** npm run vitals: how the built pages feel on a slow phone. Medians of cold loads in a real browser, with limits. */
+/**
+ * npm run vitals: how fast the built pages are on a slow phone. Medians of cold loads in a real browser, with limits.
+ */
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +26,7 @@ const { values: options } = parseArgs({
     loads: { type: 'string', default: '5' },
     /** Only pages whose address begins with this. */
     only: { type: 'string', default: '/' },
-    /** The name of a database with demo data and rendered pictures, to skip their minutes. */
+    /** The name of a database with demo data and rendered pictures, which saves rendering them for minutes. */
     database: { type: 'string' },
   },
 })
@@ -184,7 +186,7 @@ const measure = async (env: Environment, port: number) => {
     const loads = new Map(pages.map(({ path }) => [path, [] as Load[]]))
     const people = new Map<Person, Awaited<ReturnType<typeof signedIn>>>()
     for (const { as } of pages) if (!people.has(as)) people.set(as, await signedIn(store.url, as))
-    // Pages take turns, so that a busy moment of the machine does not affect only one of them.
+    // Pages take turns, so that a load spike on the machine does not skew just one of them.
     for (let round = 0; round < LOADS; round++) {
       for (const each of pages) {
         // The first request renders the page. What that costs the server is measured elsewhere.

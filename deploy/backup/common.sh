@@ -1,4 +1,4 @@
-# Shared by backup, restore and drill. Each runs alone, with the variables of backup.env.example set.
+# Shared by backup, restore, put-in-place and drill, which need the variables of backup.env.example.
 set -euo pipefail
 
 # PostgreSQL refuses to run as root.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the commands share. SLIPSTREAM_DEPLOY is the folder of compose.yaml.
+# Shared by the commands. SLIPSTREAM_DEPLOY is the folder of compose.yaml.
 
 fail() {
   echo "$*" >&2
@@ -8,7 +8,7 @@ fail() {
 
 docker_command() { echo "${DOCKER:-docker}"; }
 
-# The plugin, or the program that Debian 12 has.
+# The Compose plugin, or the standalone program of Debian 12.
 compose() {
   if "$(docker_command)" compose version >/dev/null 2>&1; then
     (cd "$SLIPSTREAM_DEPLOY" && "$(docker_command)" compose "$@")
@@ -31,14 +31,14 @@ value_of() {
   echo "$value"
 }
 
-# write FILE CONTENT: only the owner can read the file. Fails if it has this content already.
+# write FILE CONTENT: writes a file that only its owner can read. Returns 1 if it already has this content.
 write() {
   if [[ -r $1 && $(cat "$1") == "$2" ]]; then return 1; fi
   { printf '%s\n' "$2" >"$1.new" && chmod 600 "$1.new" && mv "$1.new" "$1"; } || fail "$SLIPSTREAM_DEPLOY/$1 cannot be written."
 }
 
-# merge FILE: the file with the lines NAME=VALUE that are piped in, and without the names piped in as -NAME. All other lines
-# stay as they are, also comments, and so does a line that says the same with quotes.
+# merge FILE: prints the file with the NAME=VALUE lines from standard input, and without the names given as -NAME. All
+# other lines stay as they are, including comments, and so does a line with the same value in quotes.
 merge() {
   local file=$1 line name names=()
   local -A wanted=() written=()
@@ -48,7 +48,7 @@ merge() {
     if [[ $line == -* ]]; then
       written[$name]=yes
     elif ! grep -q "^$name=" "$file" 2>/dev/null || [[ $(value_of "$name" "$file") != "${line#*=}" ]]; then
-      # Compose changes what follows a $ and cuts off what follows a #, but not between single quotes.
+      # Compose expands what follows a $ and cuts off what follows a #, but not inside single quotes.
       if [[ $file != answers && ${line#*=} == *[\$\#\\\"]* ]]; then line="$name='${line#*=}'"; fi
       wanted[$name]=$line
       names+=("$name")
@@ -58,7 +58,7 @@ merge() {
     while IFS= read -r line || [[ $line ]]; do
       name=${line%%=*}
       if [[ $line == *=* && $name =~ ^[A-Z0-9_]+$ && ${wanted[$name]-}${written[$name]-} ]]; then
-        # Not a second time, and not at all if it is to be removed.
+        # Print a name only once, and never if it is to be removed.
         if [[ ! ${written[$name]-} ]]; then printf '%s\n' "${wanted[$name]}"; fi
         written[$name]=yes
       else
@@ -71,7 +71,7 @@ merge() {
   done
 }
 
-# put FILE: merges what is piped in into the file, and says so.
+# put FILE: merges standard input into the file, and reports a change.
 changes=0
 put() {
   local content

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# For install: where answers come from and where they are kept. A value is taken from the environment, else from the files the
-# store runs with, which the creator may have edited, else from an earlier run, else from the person.
+# For install: where answers come from and where they are kept. A value comes from the environment, else from the
+# settings files of the store, which the creator may have edited, else from an earlier run, else from a prompt.
 
-# The names that pgBackRest has for the answers.
+# The answers under the names that pgBackRest uses.
 declare -rA BACKUP_SETTINGS=([BACKUP_BUCKET]=PGBACKREST_REPO1_S3_BUCKET [BACKUP_REGION]=PGBACKREST_REPO1_S3_REGION
   [BACKUP_ACCESS_KEY_ID]=PGBACKREST_REPO1_S3_KEY [BACKUP_SECRET_ACCESS_KEY]=PGBACKREST_REPO1_S3_KEY_SECRET)
 
@@ -13,7 +13,7 @@ present_backup_endpoint() {
   echo "${host:+https://$host${port:+:$port}}"
 }
 
-# present NAME: the answer that the store runs with.
+# present NAME: prints the value that the store currently uses.
 present() {
   case $1 in
   DOMAIN) value_of PUBLIC_URL store.env | sed -n 's#^https://\([^/]*\).*#\1#p' ;;
@@ -39,13 +39,14 @@ answer() {
   printf -v "$name" %s "$value"
 }
 
-# keep NAME…: for the next run, even if this one fails later.
+# keep NAME…: saves the answers for the next run, even if this one fails later.
 keep() {
   local name
   write answers "$(for name in "$@"; do echo "$name=${!name}"; done | merge answers)" || true
 }
 
-# forget NAME…: answers of an earlier run that are now refused are asked again. Those that this run has replaced stay.
+# forget NAME…: drops saved answers that are now refused, so that they are asked again. Does nothing if this run has
+# changed one of them.
 forget() {
   local name
   for name in "$@"; do
@@ -54,7 +55,7 @@ forget() {
   write answers "$(printf -- '-%s\n' "$@" | merge answers)" || true
 }
 
-# checked CHECK NAME…: keeps these answers if the check passes.
+# checked CHECK NAME…: keeps these answers if the check passes, and exits otherwise.
 checked() {
   local check=$1
   shift

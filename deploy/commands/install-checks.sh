@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# For install: one real call for each answer.
+# For install: tests the answers with real calls.
 
-# Of an empty body, which the curl of Debian 12 does not send by itself.
+# The hash of an empty body, which the curl of Debian 12 does not send by itself.
 readonly NOTHING_SHA256=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 
 check_domain() {
@@ -15,14 +15,14 @@ check_domain() {
   fi
 }
 
-# option NAME VALUE: a line of a file of options for curl.
+# option NAME VALUE: prints a line of curl's configuration file.
 option() {
   local value=${2//\\/\\\\}
   printf '%s = "%s"\n' "$1" "${value//\"/\\\"}"
 }
 
-# call ARGUMENT…: the status of a request, 000 if nobody answers. Secrets are options from standard input, because everyone on
-# this machine can read the arguments of a program.
+# call ARGUMENT…: prints the status of a request, or 000 without an answer. Secrets are passed as options on standard
+# input, because everyone on this machine can read the arguments of a program.
 call() { curl --silent --output /dev/null --write-out '%{http_code}' --max-time 15 --config - "$@" || true; }
 
 check_stripe() {
@@ -37,7 +37,7 @@ check_stripe() {
   [[ $STRIPE_WEBHOOK_SECRET == whsec_* ]] || fail 'STRIPE_WEBHOOK_SECRET must begin with whsec_: copy the signing secret of the webhook endpoint.'
 }
 
-# check_buckets S3|BACKUP BUCKET…: with the answers whose names begin so.
+# check_buckets S3|BACKUP BUCKET…: uses the answers whose names begin with this word.
 check_buckets() {
   local kind=$1 bucket status
   local endpoint=${kind}_ENDPOINT region=${kind}_REGION key=${kind}_ACCESS_KEY_ID secret=${kind}_SECRET_ACCESS_KEY
@@ -62,7 +62,7 @@ check_backups() {
   check_buckets BACKUP "$BACKUP_BUCKET"
 }
 
-# The same encryption and the same port as the store's.
+# Connects with the same encryption and port as the store.
 check_mail() {
   local url=${SMTP_URL%%\?*} encryption=--ssl
   url=${url%/}
@@ -79,8 +79,8 @@ check_discord() {
   [[ $status != 401 && $status != 000 ]] || fail 'Discord refuses DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: copy them again from the OAuth2 page of your application.'
 }
 
-# The store as visitors reach it: through DNS, the firewall and a certificate that browsers accept. Behind a router that does
-# not lead back, this machine itself is asked; its certificate still proves that it was reached from outside.
+# Opens the store as visitors do: through DNS, the firewall and a certificate that browsers accept. Behind a router that
+# does not route back, it connects to this machine directly; the certificate still proves that Let's Encrypt reached it.
 check_public() {
   local body code deadline=$((SECONDS + ${HTTPS_SECONDS:-60})) way=()
   if [[ $SKIP_DNS_CHECK == yes ]]; then way=(--connect-to "$DOMAIN:443:127.0.0.1:${HTTPS_PORT:-443}"); fi

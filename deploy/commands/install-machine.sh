@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For install: what the machine must have.
+# For install: checks the machine and installs the programs it needs.
 
 readonly MIN_DISK_GB=${MIN_DISK_GB:-10} MIN_MEMORY_MB=1500
 
@@ -16,7 +16,7 @@ check_machine() {
 has_docker() { command -v "$(docker_command)" >/dev/null; }
 has_compose() { compose version >/dev/null 2>&1; }
 
-# Ubuntu has the plugin of today; Debian 12 has only the program of before.
+# Ubuntu has the current Compose plugin; Debian 12 has only the older standalone program.
 compose_package() {
   if apt-cache show docker-compose-v2 >/dev/null 2>&1; then echo docker-compose-v2; else echo docker-compose; fi
 }
@@ -41,7 +41,7 @@ check_docker() {
   "$(docker_command)" info >/dev/null 2>&1 || fail 'Docker is installed but not running. Start it: sudo systemctl enable --now docker'
 }
 
-# port_is_busy NUMBER: something answers there that is not our own Caddy.
+# port_is_busy NUMBER: whether something other than our own Caddy listens there.
 port_is_busy() {
   (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null || return 1
   [[ -z $("$(docker_command)" ps --quiet --filter "publish=$1" --filter label=com.docker.compose.service=caddy) ]]

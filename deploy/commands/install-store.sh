@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For install: from the settings to a store that runs.
+# For install: starts the store from its settings.
 
 get_image() {
   local image
@@ -16,7 +16,7 @@ get_image() {
   fi
 }
 
-# up ARGUMENT…: starts containers, and shows what compose says only if they do not start.
+# up ARGUMENT…: starts containers, and shows the output of compose only if they do not start.
 up() {
   local said
   said=$(compose up --detach --no-build "$@" 2>&1) && return 0
@@ -34,23 +34,23 @@ start() {
   until_servers_ready server-1 server-2
 }
 
-# has_row QUERY: whether the store's database returns one.
+# has_row QUERY: whether the query returns a row from the store's database.
 has_row() {
   [[ $(compose exec -T postgres psql --no-psqlrc --tuples-only --no-align --command "select exists ($1)") == t ]]
 }
 
-# A database and its backups name the same identifier.
+# A database and its backups have the same system identifier.
 readonly LOOK_AT_BACKUPS="
   pg_controldata \"\$PGDATA\" 2>/dev/null | sed -n 's/^Database system identifier: */database: /p'
   pgbackrest --stanza=slipstream --output=json info"
 
-# The bucket may have the backups of a store that was lost with its server. Then that store is to be brought back: a new
+# The bucket may have the backups of a store that was lost with its server. That store must then be restored: a new
 # database would lack its customers.
 refuse_to_replace_a_store() {
   [[ $BACKUP_BUCKET != none ]] || return 0
   local said stored own
   said=$(compose run --rm --no-deps -T --entrypoint bash backups -c "$LOOK_AT_BACKUPS" 2>&1) || true
-  # With another pass phrase the file is nonsense, which may or may not look encrypted.
+  # With the wrong pass phrase the file decrypts to garbage, or is recognized as encrypted with another one.
   if [[ $said == *\[CryptoError\]* || $said == *\[FormatError\]* ]]; then
     fail "The bucket $BACKUP_BUCKET has backups that the pass phrase in $SLIPSTREAM_DEPLOY/backup.env does not open: put back the backup.env of that store, or use another bucket (BACKUP_BUCKET=NAME)."
   fi

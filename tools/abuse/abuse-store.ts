@@ -16,7 +16,7 @@ const HEAP_MEGABYTES = 256
 interface AbuseStore {
   store: Server
   inspectorPort: number
-  /** The accounts that can sign in. */
+  /** Accounts that can sign in. */
   customers: Credentials[]
   modIds: number[]
 }

@@ -53,7 +53,7 @@ export const openBenchStore = async (undo: Undo, signal: AbortSignal): Promise<B
     LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // All load comes from one address, which is exactly what the rate limit stops.
+    // All load comes from one address, which the rate limit would stop.
     REQUESTS_PER_MINUTE: '1000000000',
     // Sign-ins are limited per address, so they must appear to come from many.
     TRUSTED_PROXIES: '127.0.0.1',

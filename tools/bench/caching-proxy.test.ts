@@ -8,7 +8,7 @@ import { PURGE_SECRET, startCachingProxy } from './caching-proxy.ts'
 import { freePorts } from './free-port.ts'
 
 let answered = 0
-/** What a server of the store does next. */
+/** How the servers answer the next request. */
 let answer: (reply: ServerResponse) => unknown = (reply) => reply.end()
 /** The headers that reached a server last. */
 let received: IncomingMessage['headers'] = {}
@@ -65,7 +65,7 @@ test('a public page is fetched once for all visitors', async () => {
   expect(await ask('/shared', { cookie: 'any=thing' })).toEqual({ ...first, cache: 'HIT' })
 })
 
-test('what is private or belongs to a bearer token is neither kept nor served from the cache', async () => {
+test('private answers and answers to a bearer token are neither cached nor served from the cache', async () => {
   for (const header of ['private', 'no-store', 'private, max-age=60']) {
     answer = says(header)
     const path = `/own/${encodeURIComponent(header)}`
@@ -78,7 +78,7 @@ test('what is private or belongs to a bearer token is neither kept nor served fr
   expect((await ask('/token')).cache).toBe('MISS')
 })
 
-test('nobody waits for a page that has become old: the old one is served while the new one is fetched', async () => {
+test('a stale page is served while a fresh one is fetched, so nobody waits', async () => {
   answer = says('public, s-maxage=1, stale-while-revalidate=300')
   const old = await ask('/stale')
   let goOn = () => {}
@@ -101,7 +101,7 @@ const BROWSERS = { br: 'gzip, deflate, br, zstd', gzip: 'gzip;q=1.0, br;q=0', id
 const SECRET = { 'x-purge': PURGE_SECRET }
 const varied = (reply: ServerResponse) => says('public, s-maxage=60')(reply.setHeader('vary', 'accept-encoding'))
 
-test('browsers that name their encodings differently share a copy, and each encoding has its own', async () => {
+test('browsers that list encodings differently share a cached copy, and each encoding has its own', async () => {
   answer = varied
   for (const [encoding, header] of Object.entries(BROWSERS)) {
     const first = await ask('/encoded', { 'accept-encoding': header })
@@ -110,7 +110,7 @@ test('browsers that name their encodings differently share a copy, and each enco
   }
 })
 
-test('a purge on this machine with the secret replaces the copy for everyone, and no other does', async () => {
+test('a purge from this machine with the secret replaces the copy for everyone, and no other request does', async () => {
   answer = varied
   for (const [encoding, header] of Object.entries(BROWSERS)) {
     const old = await ask('/purged', { 'accept-encoding': header })
@@ -125,7 +125,7 @@ test('a purge on this machine with the secret replaces the copy for everyone, an
   expect(got.resume().headers['x-cache']).toBe('HIT')
 })
 
-test('a purge keeps nothing private', async () => {
+test('a purge does not cache a private answer', async () => {
   answer = says('private')
   expect((await ask('/private', SECRET)).cache).toBe('BYPASS')
   expect((await ask('/private')).cache).toBe('MISS')
@@ -145,7 +145,7 @@ test('deleting the files of the cache purges every page', async () => {
   expect((await ask('/all')).cache).toBe('HIT')
 })
 
-test('a server that stops costs no request, and without any server known pages stay', async () => {
+test('no request fails when one server stops, and cached pages are served without any server', async () => {
   answer = says('public, s-maxage=1, stale-while-revalidate=300')
   const known = await ask('/known')
   answer = says('no-store')

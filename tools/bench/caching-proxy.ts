@@ -14,7 +14,7 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
     throw new Unprepared('nginx is missing. Run:\napt-get install -y --no-install-recommends nginx-light')
   }
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-proxy-'))
-  // Started by root, nginx works as a user without rights, who must get to its own folders in here.
+  // Started by root, nginx runs its workers as an unprivileged user, who must be able to enter its folders in here.
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, servers))
   const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
@@ -40,7 +40,7 @@ const untilAnswering = async (address: string, nginx: ChildProcess) => {
   }
 }
 
-/** As long as the one that the configuration asks for. */
+/** As long as the secret that the configuration recommends. */
 export const PURGE_SECRET = randomBytes(24).toString('hex')
 
 /** The shipped configuration with ports and folders of our own. */

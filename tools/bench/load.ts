@@ -8,7 +8,7 @@ import type { Step } from './routes.ts'
 
 /** Counted over all rounds, because answers of an earlier round may still be cached. */
 let asked = 0
-/** A price above that of every mod: the answer is large, and always the same except for its address. */
+/** A price above that of every mod, so the answer is large and always the same except for its URL. */
 const LOWEST = 1_000
 
 /** Changes a request before it is sent. */

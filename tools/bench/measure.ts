@@ -27,7 +27,7 @@ interface Prepared {
 type Progress = (line: string) => void
 
 /**
- * Measures every route once per round, one after the other, so that a busy minute of the machine affects all of them.
+ * Measures every route once per round, one after the other, so that a load spike on the machine affects all of them.
  */
 export const measureRoutes = async (
   bench: BenchStore,

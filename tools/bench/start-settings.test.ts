@@ -15,7 +15,7 @@ const script = (name: string) => {
   return scripts[name] ?? ''
 }
 
-test('the server has the same memory limits in the image as in npm start, and the worker has limits too', () => {
+test('the image sets the same memory limits for the server as npm start, and the worker has limits too', () => {
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = startSettings(repositoryRoot)
   expect(NODE_OPTIONS).toContain('--max-old-space-size=')
   expect(MALLOC_ARENA_MAX).toBe('2')

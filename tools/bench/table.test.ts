@@ -33,7 +33,7 @@ test('a route shows its figures, and its reference unless that is bare Fastify',
   expect(other?.split(/ {2,}/).at(-1)).toBe('1.50 redis get')
 })
 
-test('a route with a budget shows whether it met it', () => {
+test('the table shows whether a route met its budget', () => {
   const figures = {
     requestsPerSecond: 1,
     perCpuSecond: 90,

@@ -38,7 +38,7 @@ test('a change in the contract runs the tests of the feature it is named after a
   ])
 })
 
-test('a change outside of the features runs the tests of the same package that import the changed file', () => {
+test('a change outside the features runs the tests of the same package that import the changed file', () => {
   expect(near('apps/server/src/lib/csv.ts')).toEqual(['apps/server/src/lib/csv.test.ts'])
   expect(near('apps/web/app/lib/csv.ts')).toEqual(['apps/web/app/features/orders/order-list.test.tsx'])
   expect(near('apps/web/app/routes/profile.tsx')).toEqual(['apps/web/app/profile-page.test.tsx'])

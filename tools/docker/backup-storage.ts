@@ -10,10 +10,10 @@ import type { Trial } from './run-trial.ts'
 
 /** In deploy/backup, which is /opt/backup in the containers. */
 const CERTIFICATE = 'trial.pem'
-/** pgBackRest knows no addresses in certificates. */
+/** pgBackRest does not support IP addresses in certificates. */
 const NAME = 'storage.slipstream.test'
 
-/** A bucket of the trial alone in the object storage of the services. */
+/** A bucket for this trial only, in the object storage of the services. */
 export const createBucket = async ({ ports }: Places) => {
   const { region, accessKeyId, secretAccessKey } = credentials.s3
   const client = new S3Client({
@@ -28,7 +28,7 @@ export const createBucket = async ({ ports }: Places) => {
   return bucket
 }
 
-/** A bucket for backups in the object storage of the services, over HTTPS as pgBackRest wants it. */
+/** A bucket for backups in the object storage of the services, over HTTPS, which pgBackRest requires. */
 export const openBackupStorage = async ({ folder, undo }: Pick<Trial, 'folder' | 'undo'>, places: Places) => {
   const { region, accessKeyId, secretAccessKey } = credentials.s3
   const own = join(folder, 'backup-storage')

@@ -15,7 +15,7 @@ const SUBNET = '172.30.77.0/24'
 const PROJECT = 'slipstream-trial'
 export const PASSWORD = 'only-for-this-trial'
 
-/** Where the settings name 127.0.0.1, a container must go to this machine. */
+/** Where the settings name 127.0.0.1, a container must connect to this machine. */
 const fromInside = (settings: Record<string, string | undefined>) =>
   Object.entries(settings).map(([name, value = '']) => `${name}=${value.replaceAll('127.0.0.1', GATEWAY)}`)
 
@@ -28,7 +28,7 @@ const asLines = (settings: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')}\n`
 
-/** A copy of deploy/ with the files of settings. */
+/** A copy of deploy/ with its settings files. */
 export const writeDeployment = (
   folder: string,
   places: Places,
@@ -65,7 +65,7 @@ export const writeDeployment = (
   backups.introduceTo(folder)
 }
 
-/** The ids of the running containers of a service; with `--all` also of those that stand still. */
+/** The ids of the running containers of a service; with `--all`, stopped ones too. */
 export const containersOf = (docker: Docker, project: string, service: string, ...options: readonly string[]) => {
   const filters = [`label=com.docker.compose.service=${service}`, `label=com.docker.compose.project=${project}`]
   return docker.ask('ps', '--quiet', ...options, ...filters.flatMap((filter) => ['--filter', filter]))
@@ -92,7 +92,7 @@ export const untilHealthy = async (docker: Docker, service: string) => {
   }
 }
 
-/** What the kernel says about a process of a container. Run inside it. */
+/** The kernel's view of a process of a container. Runs inside it. */
 const LOOK = `
   const status = require('node:fs').readFileSync('/proc/self/status', 'utf8')
   const line = (name) => new RegExp('^' + name + ':\\\\s*(\\\\S+)', 'm').exec(status)[1]

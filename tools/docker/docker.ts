@@ -11,7 +11,7 @@ import { Unprepared } from '../services/unprepared.ts'
 const run = promisify(execFile)
 const START_MS = 30_000
 
-/** Debian's own. Another docker on the path may belong to a daemon elsewhere. */
+/** Debian's own client. Another docker on the path may belong to a daemon elsewhere. */
 const DOCKER = existsSync('/usr/bin/docker') ? '/usr/bin/docker' : 'docker'
 
 /** The daemon's images, kept for the next time. */
@@ -21,13 +21,13 @@ export interface Docker {
   env: NodeJS.ProcessEnv
   /** What a docker command prints. */
   ask: (...args: string[]) => Promise<string>
-  /** Runs a docker command whose output a person wants to see. */
+  /** Runs a docker command and shows its output. */
   show: (...args: string[]) => Promise<void>
   compose: (folder: string, ...args: string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The daemon of DOCKER_HOST, or one of our own that only this script knows. Its images are kept for the next time. */
+/** The daemon of DOCKER_HOST, or a private one that only this script uses. Its images are kept for the next time. */
 export const openDocker = async (folder: string): Promise<Docker> => {
   const own = process.env.DOCKER_HOST === undefined
   const host = process.env.DOCKER_HOST ?? `unix://${folder}/sock`
@@ -50,7 +50,7 @@ export const openDocker = async (folder: string): Promise<Docker> => {
   }
 }
 
-/** The plugin, or the program that Debian 12 has. */
+/** The Compose plugin, or the standalone program of Debian 12. */
 const composeCommand = (env: NodeJS.ProcessEnv) =>
   spawnSync(DOCKER, ['compose', 'version'], { env }).status === 0 ? [DOCKER, 'compose'] : ['docker-compose']
 

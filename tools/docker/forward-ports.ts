@@ -23,9 +23,9 @@ export const forwardPorts = async (host: string, ports: readonly number[]) => {
   return { close }
 }
 
-/** The same for a socket that has another path. */
+/** The same for a Unix socket, under another path. */
 export const forwardSocket = async (from: string, to: string) => {
-  // Docker's client closes its half of a connection and still reads the other.
+  // Docker's client closes its half of a connection and keeps reading the other.
   const server = createServer({ allowHalfOpen: true }, (inside) => {
     const outside = connect({ path: to, allowHalfOpen: true })
     inside.pipe(outside).pipe(inside)

@@ -10,7 +10,7 @@ interface Said {
 }
 
 export interface FreshRoot {
-  /** Runs a command in the root and returns what it said. */
+  /** Runs a command in the root and returns its output. */
   run: (env: Record<string, string>, ...command: string[]) => Promise<Said>
 }
 

@@ -9,7 +9,7 @@ export const sizeProblem = (bytes: number) =>
 
 export const sizeLine = (bytes: number) => `the image has ${megabytes(bytes)} of ${BUDGET_MB} MB`
 
-/** What would help an intruder, or only a developer. */
+/** Files that would help an intruder, or that only a developer needs. */
 const UNWANTED = [
   /\.test\.tsx?$/,
   /^store\/(?:tools|e2e|docs|deploy|packages\/(?:emulators|demo)|apps\/server\/src\/(?:testing|proofs|demo))\//,

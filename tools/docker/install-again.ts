@@ -8,7 +8,7 @@ export interface Installed {
   deployment: string
   project: string
   docker: Docker
-  /** Runs install.sh with nothing but these variables and what the machine needs. */
+  /** Runs install.sh with only these variables and those that the machine needs. */
   install: (changes: Record<string, string>) => ReturnType<FreshRoot['run']>
   readState: () => Promise<string>
 }
@@ -74,7 +74,7 @@ export const tryEdits = async (installed: Installed) => {
   console.log('settings added and changed by hand survive, and the store runs with them')
 }
 
-/** Without a bucket nothing claims to archive. The pass phrase stays, because it opens what was stored before. */
+/** Without a bucket nothing is archived. The pass phrase stays, because it decrypts earlier backups. */
 export const tryWithoutBackups = async (installed: Installed, bucket: string) => {
   const { deployment, install } = installed
   const pass = readLine(deployment, 'backup.env', PASS)
@@ -96,7 +96,7 @@ export const tryWithoutBackups = async (installed: Installed, bucket: string) =>
   console.log('BACKUP_BUCKET=none ends the archive and keeps pass phrase and address; a bucket brings it back')
 }
 
-/** The database is gone and the bucket has its backups: nothing may start that works on an empty database. */
+/** The database is gone and the bucket has its backups: nothing that uses an empty database may start. */
 export const tryLostServer = async (installed: Installed) => {
   const { deployment, docker, install, project } = installed
   await docker.ask('volume', 'rm', `${project}_postgres`)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Installed, readLine } from './install-again.ts'
 
-/** An installation that ends at its last check keeps what passed before. Returns the names of what it kept. */
+/** An installation that fails at its last check keeps the answers that passed earlier. Returns their names. */
 export const tryUnfinished = async ({ deployment, install }: Installed, answers: Record<string, string>) => {
   const { code, error } = await install({ ...answers, DISCORD_CLIENT_SECRET: 'wrong' })
   if (code === 0 || !/^Discord refuses DISCORD_CLIENT_ID/m.test(error)) throw new Error(`wrong secret: ${error}`)
@@ -24,11 +24,11 @@ export const tryUnfinished = async ({ deployment, install }: Installed, answers:
 interface FaultPlaces {
   loopback: string
   freePort: number
-  /** A certificate that did not sign the store's. */
+  /** A certificate authority that did not sign the store's certificate. */
   otherAuthority: string
 }
 
-/** Each ends with one sentence, and leaves everything as it was. */
+/** Each fault ends with one sentence and leaves everything as it was. */
 export const tryFaults = async (
   { install, readState }: Installed,
   { loopback, freePort, otherAuthority }: FaultPlaces,

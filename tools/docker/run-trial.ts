@@ -9,7 +9,7 @@ export interface Trial {
   docker: Docker
   /** Removed at the end. */
   folder: string
-  /** What must be done at the end, last first. */
+  /** Cleanup steps, run at the end in reverse order. */
   undo: (() => unknown)[]
   /** Aborted when the trial is told to stop. */
   signal: AbortSignal
@@ -18,7 +18,7 @@ export interface Trial {
 const LINES = '60'
 const POSTGRES = join(repositoryRoot, 'deploy/postgres')
 
-/** What the containers of the trial said last, because they are removed at its end. */
+/** The last output of the trial's containers, which are removed at its end. */
 const printLogs = async (docker: Docker) => {
   const names = await docker.ask('ps', '--all', '--filter', 'name=^slipstream-', '--format', '{{.Names}}')
   for (const name of names.split('\n').filter((each) => each !== '')) {
@@ -27,7 +27,7 @@ const printLogs = async (docker: Docker) => {
   }
 }
 
-/** Runs a trial with a Docker daemon and the base images. Undoes everything at its end, however it ends. */
+/** Runs a trial with a Docker daemon and the base images. Cleans up at its end, however it ends. */
 export const runTrial = async (name: string, play: (trial: Trial) => Promise<void>) => {
   const undo: Trial['undo'] = []
   const stopping = new AbortController()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the images that deploy/ names from Debian's packages, for a machine that reaches no image registry. They have the
-# real names, programs, users and folders, but they are not the published images: Caddy is Debian's 2.6, for example.
-# Needs mmdebstrap and DOCKER_HOST. Usage: stand-ins.sh NODE_PACKAGE FOLDER
+# Builds the images that deploy/ names from Debian's packages, for a machine that cannot reach an image registry. They
+# have the real names, programs, users and folders, but they are not the published images: Caddy is Debian's 2.6, for
+# example. Needs mmdebstrap and DOCKER_HOST. Usage: stand-ins.sh NODE_PACKAGE FOLDER
 set -euo pipefail
 node_package=$1
 work=$2
@@ -12,7 +12,7 @@ missing() { [[ -z $($docker images --quiet --filter "label=$label" "$1") ]]; }
 build() { $docker build --quiet --network host --label "$label" --tag "$1" "$2" >/dev/null && echo "made a stand-in for $1"; }
 
 mkdir -p "$work"
-# As the slim image of Debian: no manuals, no translations.
+# Like Debian's slim image: no manuals, no translations.
 slim=(--dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*'
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright')
 
@@ -28,7 +28,7 @@ if missing node:24-bookworm-slim; then
   cp "$node_package/bin/node" "$work/node/node"
   npm pack --silent --pack-destination "$work/node" npm@11 >/dev/null
   mv "$work"/node/npm-*.tgz "$work/node/npm.tgz"
-  # Only the stage that builds is made from this image: the certificates of this machine do not get further.
+  # Only the build stage uses this image, so this machine's certificates get no further.
   cp /etc/ssl/certs/ca-certificates.crt "$work/node/machine.crt"
   cat >"$work/node/Dockerfile" <<'END'
 FROM slipstream-debian:12

@@ -24,7 +24,7 @@ export const startComposedStore = async ({ docker, folder, undo, signal }: Trial
   undo.push((await startEmulators({ ports: emulators, webhook, reachedAt: GATEWAY })).stop)
 
   const backups = await openBackupStorage({ folder, undo }, places)
-  // A restore repeats the erasures that the private bucket names, and other stores wrote theirs into the shared one.
+  // A restore repeats the erasures that the private bucket lists, and the shared bucket lists those of other stores.
   const own = { S3_PRIVATE_BUCKET: await createBucket(places) }
   writeDeployment(deployment, places, url, httpPort, backups, own)
   undo.push(() => docker.compose(deployment, 'down', '--volumes', '--timeout', '20'))

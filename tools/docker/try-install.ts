@@ -23,7 +23,7 @@ import { startAcme } from './local-acme.ts'
 import { runTrial } from './run-trial.ts'
 
 const DOMAIN = 'store.slipstream.test'
-/** Leads only to the machine itself. */
+/** Resolves only to the machine itself. */
 const LOOPBACK = 'loopback.slipstream.test'
 const PROJECT = 'slipstream-install-trial'
 
@@ -103,14 +103,14 @@ await runTrial('install', async ({ docker, folder, undo }) => {
   const storage = new URL(backups.endpoint).hostname
   const hosts = { [DOMAIN]: GATEWAY, [storage]: GATEWAY, [LOOPBACK]: '127.0.0.1' }
   const root = makeFreshRoot(join(folder, 'root'), freshArchive(CACHE), shared, hosts)
-  // As a router does that leads the port of HTTPS to another one.
+  // Like a router that forwards the HTTPS port to another one.
   writeFileSync(join(folder, 'root/root/.curlrc'), `connect-to = "${DOMAIN}:443:${GATEWAY}:${https}"\n`)
   const authority = backups.settings.PGBACKREST_REPO1_STORAGE_CA_FILE
   const ofStorage = join(deployment, 'backup', basename(authority))
   const ofAll = join(shared, 'authorities.pem')
   writeFileSync(ofAll, `${acme.root}\n${readFileSync(ofStorage, 'utf8')}`)
   const at = (port: number) => `http://${GATEWAY}:${port}`
-  /** What no file of the installation remembers. */
+  /** Variables that no file of the installation stores. */
   const machine = {
     ASK: 'no',
     DOCKER_HOST: `unix://${join(shared, 'docker.sock')}`,

@@ -30,7 +30,7 @@ const readTables = (databaseUrl: string) =>
     return found
   })
 
-/** The store is closed, the copy marked, errors of servers without a database are noted, and the new backup is listed. */
+/** A restore closes the store, marks the copy, causes errors in the servers and adds a backup, all in these tables. */
 const CHANGING = /^public\.(?:settings|restored_copies|error_groups|error_minutes|base_backups)$/
 
 const differences = (before: Record<string, string>, after: Record<string, string>) =>
@@ -49,7 +49,7 @@ await runTrial('restore', async (trial) => {
   }
 
   await command('backup', 'full')
-  // The worker would go on changing rows.
+  // The worker would keep changing rows.
   await docker.compose(deployment, 'stop', 'worker')
   await withClient(databaseUrl, (client) => client.query(`update mods set title = title || ' II' where id = 1`))
   const before = await readTables(databaseUrl)
@@ -70,7 +70,7 @@ await runTrial('restore', async (trial) => {
   }
   await command('restore', '--to', time)
   await requireTables(before)
-  // Another time is chosen from the same archive, in which the first restore has begun a timeline of its own.
+  // Restores another time from the same archive, in which the first restore has started its own timeline.
   await command('restore', '--to', time)
   await requireTables(before)
   // As if the command had been killed after the swap.

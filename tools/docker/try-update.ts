@@ -1,7 +1,7 @@
 /**
- * npm run try:update: `slipstream update` while people read, sign in, fill carts and pay, 50 requests a second. First to a
- * release that never becomes ready, which is taken back, then to one that does. No request may fail, and every paid order
- * must be in the books once. Needs the image of `npm run try:docker`.
+ * npm run try:update: `slipstream update` while people read, sign in, fill carts and pay, 50 requests a second. First
+ * to a release that never becomes ready, which is rolled back, then to one that does. No request may fail, and every
+ * paid order must be in the books once. Needs the image of `npm run try:docker`.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ const update = (docker: Docker, deployment: string, image: string) =>
 const imageOf = async (docker: Docker, service: string) =>
   docker.ask('inspect', '--format', '{{.Image}}', await containerOf(docker, service))
 
-/** Notes which releases answer side by side, until it is stopped. */
+/** Records which releases answer side by side, until it is stopped. */
 const watchReleases = (docker: Docker) => {
   const seen = new Set<string>()
   let isOver = false
@@ -74,7 +74,7 @@ const watchReleases = (docker: Docker) => {
   }
 }
 
-/** Every order that a buyer was told is paid is paid, with one charge. */
+/** Every order that the store reported as paid is paid, with one charge. */
 const requireBooks = async (databaseUrl: string, { paid }: LoadReport) => {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ status: string; entries: number }>(

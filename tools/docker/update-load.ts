@@ -22,12 +22,12 @@ export interface LoadReport {
   failures: Failure[]
   /** How often each kind of call was answered. */
   counts: Record<string, number>
-  /** The numbers of the orders that buyers were told are paid. */
+  /** The numbers of orders that the store reported as paid. */
   paid: string[]
 }
 
 const TIMEOUT_MS = 30_000
-/** An address may sign in ten times a minute, so one person at a time buys, and this long after the one before. */
+/** An address may sign in ten times a minute, so one person buys at a time, this long after the previous one. */
 const BUY_EVERY_MS = 7_000
 
 /** Reads at a fixed rate and people who sign in, fill a cart and pay, until it is stopped. */

@@ -5,7 +5,7 @@ export interface Item {
   /** `look at` means that only a person can decide. */
   verdict: 'has' | 'lacks' | 'not needed' | 'look at'
   subject: string
-  /** What is there, or which file to edit and what to write. */
+  /** What was found, or which file to edit and what to write. */
   details: string
 }
 

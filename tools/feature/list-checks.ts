@@ -90,7 +90,7 @@ const queries: Check = (feature) => {
 const nameOf = (text: string, path: string) =>
   [...text.matchAll(/(\w+): '([^']+)'/g)].find(([, , value]) => value === path)?.[1] ?? path
 
-/** The fuzzer itself knows which calls it never completed; a feature that it does not know at all fails there only. */
+/** The fuzzer reports calls that it never completed, so a feature missing from its walks fails only there. */
 const fuzzer: Check = (feature) => {
   const writes = feature.endpoints.filter(({ method }) => method !== 'GET')
   if (writes.length === 0) return notNeeded('fuzzer', 'nothing is changed')

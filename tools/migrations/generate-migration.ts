@@ -9,7 +9,7 @@ interface Wanted {
   /** The folder with the migrations so far, which gets one more if the tables have changed since. */
   out: string
   name?: string
-  /** A migration without statements, for SQL of one's own. */
+  /** A migration without statements, for custom SQL. */
   isCustom?: boolean
 }
 

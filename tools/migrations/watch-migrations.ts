@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A migration of one's own is born empty, and running that would forbid to write it. */
+/** A custom migration starts empty. Running it then would record it, and its statements would never run. */
 const hasStatements = (sql: string) =>
   sql
     .replace(/--.*$/gm, '')
@@ -14,7 +14,7 @@ const writtenMigrations = (folder: string) =>
     (file) => file.endsWith('.sql') && hasStatements(readFileSync(path.join(folder, file), 'utf8')),
   )
 
-/** Calls `migrate` whenever a migration has appeared in the folder, one call after the other, until the signal. */
+/** Calls `migrate` whenever a migration appears in the folder, one call at a time, until the signal aborts. */
 export const watchMigrations = async (folder: string, migrate: () => Promise<void>, signal: AbortSignal) => {
   let known = new Set(writtenMigrations(folder))
   try {

@@ -7,7 +7,7 @@ import { readPlaces, repositoryRoot, serviceEnvironment, storeEnvironment } from
 
 const example = parseEnv(readFileSync(join(repositoryRoot, '.env.example'), 'utf8'))
 
-test('.env.example names the addresses at which the services really are', () => {
+test('.env.example names the addresses that the services really use', () => {
   const places = readPlaces({})
   expect(example).toMatchObject({ ...serviceEnvironment(places), ...storeEnvironment(places) })
 })

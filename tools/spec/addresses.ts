@@ -30,8 +30,8 @@ const WITHOUT_PAGE = new Set(['ROUTE-22'])
 const NAMED = /(?<!(?:below|under) )`(\/[^`?]*)[^`]*`/g
 
 /**
- * The addresses a row promises: in full, or as another ending of the previous one (`/a/b`, `/c` means /a/b and /a/c, or
- * /a/b/c if that is a page).
+ * The addresses a row promises: in full, or as an alternative ending of the previous one (`/a/b`, `/c` means /a/b and
+ * /a/c, or /a/b/c if that is a page).
  */
 export const addressesPromised = (
   { id, statement }: { id: string; statement: string },

@@ -4,7 +4,7 @@ import type { RouteEntry } from './addresses.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The route table of the web app. Tools may not import the apps, so the router is asked for it. */
+/** The route table of the web app. Tools may not import the apps, so it is read from the router's command line. */
 export const readRoutes = () => {
   const router = resolve(root, 'node_modules/.bin/react-router')
   const json = execFileSync(process.execPath, [router, 'routes', '--json'], {

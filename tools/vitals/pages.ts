@@ -6,7 +6,7 @@ export type Person = 'demo_customer' | 'demo_admin' | null
 export interface MeasuredPage {
   path: string
   as: Person
-  /** The first thing somebody does there. */
+  /** The first thing a visitor does there. */
   act: (page: Page) => Promise<void>
 }
 

@@ -68,7 +68,7 @@ const textsOfSource = (name: string, source: string): Text[] => {
   )
 }
 
-/** A text without blank lines around it, and the line on which it then begins. */
+/** A text without surrounding blank lines, and the line on which it begins. */
 const trimmed = (line: number, text: string): Text => {
   const blankLines = (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1
   return { line: line + blankLines, text: text.trim() }

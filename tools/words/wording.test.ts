@@ -28,7 +28,7 @@ test('a question may begin with "Who" or end in "for who", a statement may not',
   ])
 })
 
-test('each turn of phrase that reads like a translation is reported once', () => {
+test('each phrase that reads like a translation is reported once', () => {
   const planted = {
     '/** Says whether the cart is empty. */': 'Says whether the cart is empty.',
     '/** So long a page is kept. */': 'So long a page is kept.',
