@@ -53,7 +53,7 @@ test('a shared comparison is in the HTML, can be read on a phone, and ignores un
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('a mod can be added to the comparison on its own page', async ({ page }) => {
+test('a mod can be added to the comparison from its own page', async ({ page }) => {
   await openAwake(page, '/mods')
   await page.getByRole('link', { name: KESTREL, exact: true }).click()
   await page.getByRole('button', { name: 'Compare', exact: true }).first().click()

@@ -56,7 +56,7 @@ test('[ROUTE-20] a cleanup shows what is due, removes it after a confirmation an
   await expect(tray.getByText('Done').first()).toBeVisible()
 })
 
-test('the pages of the database fit a phone and have no axe violations', async ({ page }) => {
+test('the backup and cleanup pages fit a phone and have no axe violations', async ({ page }) => {
   test.slow()
   await signIn(page, ADMIN, BACKUP)
   for (const path of [BACKUP, CLEANUP]) {

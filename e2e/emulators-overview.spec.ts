@@ -6,7 +6,7 @@ import { barriersOn, sidewaysOverflow } from './barriers.ts'
 const HERE = { host: '127.0.0.1', port: 0 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the emulator overview links to an emulator, and axe finds nothing in either in a ${colorScheme} browser`, async ({
+  test(`the emulator overview links to an emulator, and neither page has axe violations in ${colorScheme} mode`, async ({
     page,
   }) => {
     const emulator = createCdnEmulator({ address: 'http://cdn.example' })

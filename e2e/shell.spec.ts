@@ -128,7 +128,7 @@ test('[FOOT-01] [FOOT-04] the footer has the brand blurb, social links and the p
   await expect(footer).toContainText('not affiliated with')
 })
 
-test('the keyboard reaches the skip link first, then every link with a visible focus ring', async ({ page }) => {
+test('the Tab key reaches the skip link first, then the logo with a visible focus ring', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto('/about')
   await page.keyboard.press('Tab')

@@ -51,7 +51,7 @@ test('[CAP-13] a visitor’s pages and searches reach the reports, without a coo
   const admin = await createPerson({ isAdmin: true })
   await signIn(page, admin.username, '/admin')
   await expect(page.getByRole('heading', { name: 'From visit to sale' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Searches without result' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Searches without results' })).toBeVisible()
   await page.getByRole('link', { name: 'How visitors are counted' }).click()
   await expect(page).toHaveURL('/admin/analytics#visitors')
   await expect(page.getByRole('heading', { name: 'Where visitors came from' })).toBeVisible()

@@ -16,7 +16,7 @@ test('production has no development packages, no workspace links and no optional
   expect(developmentPeers({ packages })).toEqual(['node_modules/typescript'])
 })
 
-test('a program reaches its dependencies and theirs, the nearest of two versions, and no development packages', () => {
+test('a program reaches its transitive dependencies at the nearest version, but no development packages', () => {
   const packages = {
     'apps/server': { dependencies: { '@slipstream/db': '*', a: '1' }, devDependencies: { vitest: '1' } },
     'packages/db': { dependencies: { b: '1' } },

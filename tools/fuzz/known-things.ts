@@ -24,7 +24,7 @@ export const createKnownThings = () => {
   }
 
   return {
-    /** Remembers the ids in an answer. `collection` is the path segment that names them. */
+    /** Remembers the values in an answer. Ids belong to the key they are nested under, or else to the address. */
     learn: (address: string, answer: unknown) => learn(collectionOf(address), answer),
     pick: (name: string, random: Random): string | number | undefined => {
       const pool = pools.get(name)

@@ -229,7 +229,7 @@ export const ERRORS = {
   'tickets.too_many_attachments': [409, 'There are too many files. Remove one first, or add the rest tomorrow.'],
   'review.not_found': [404, 'This review does not exist, or is not public.'],
   'review.not_owner': [403, 'Only people who own this mod can review it.'],
-  'review.own': [409, 'This is your own review.'],
+  'review.own': [409, 'You can’t vote for or report your own review.'],
   'review.no_reason': [400, 'Choose a reason. The author will see it.'],
   'review.picture_not_found': [404, 'One of the pictures is no longer stored. Add it again.'],
   'review.too_many': [429, 'You have done this too often today. Try again tomorrow.'],

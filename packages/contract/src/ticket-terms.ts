@@ -74,7 +74,7 @@ export const TICKET_LIMITS = {
   attachmentsPerDay: 40,
   pictureBytes: 10 * 1_024 * 1_024,
   logBytes: 2 * 1_024 * 1_024,
-  /** The most unsolved tickets of one account. */
+  /** The maximum number of unsolved tickets per account. */
   openPerAccount: 20,
   ticketsPerDay: 10,
   messagesPerHour: 30,

@@ -16,7 +16,7 @@ test('work runs a few at a time in order of arrival, and is refused when the que
   await Promise.all(accepted)
 })
 
-test('failed work frees its slot for the next', async () => {
+test('a failed task frees its slot for the next one', async () => {
   const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 })
   const failing = inTurn(() => Promise.reject(new Error('broken')))
   const next = inTurn(() => Promise.resolve('done'))

@@ -28,7 +28,7 @@ test('the first request uses the response that the head script fetched, and the 
   expect(await textOf(request('/api/cart'))).toBe('late')
 })
 
-test('an early response to another token is not used', async () => {
+test('an early response for another token is not used', async () => {
   window.earlyAnswers = { token: 'old', '/api/cart': early('early') }
   expect(await textOf(request('/api/cart'))).toBe('late')
 })

@@ -80,7 +80,7 @@ test.each([
   expect(screen.queryByText(/update/)).toBeNull()
 })
 
-test('updates are not fetched for a signed-out visitor, and signing out removes the number', async () => {
+test('updates are not fetched for a signed-out visitor, and signing out removes the update count', async () => {
   const first = openHeader()
   await waitFor(() => expect(stand.asked('GET /api/auth/user').length).toBeGreaterThan(0))
   first.unmount()

@@ -8,7 +8,7 @@ const points = [
   { day: '2 Nov', revenue: 143 },
 ]
 
-test('every chart can be shown as a table and back', async () => {
+test('every chart can be switched to a table and back', async () => {
   render(
     <ChartFrame
       title="Revenue"

@@ -154,7 +154,7 @@ describe('refunds from the dashboard', () => {
     expect(paid?.request?.id).toMatch(/^req_/)
   })
 
-  test('refunds from the dashboard accept a charge or a session, also of a subscription', async () => {
+  test('refunds from the dashboard accept a charge or a session, including a subscription’s session', async () => {
     const { latest_charge: charge } = await pay(900)
     expect(await control.refund({ charge: charge as string })).toMatchObject({ charge, amount: 900 })
     for (const { id } of [await newSession(), await newSubscriptionSession()]) {

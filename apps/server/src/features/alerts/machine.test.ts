@@ -85,7 +85,7 @@ test.each([
   for (const { problem } of findings) expect(problem).toContain(`expires on ${day}`)
 })
 
-test('archiving that failed after the last archived segment is reported until one is archived again', async () => {
+test('failed archiving is reported until a segment is archived again', async () => {
   const { url, db, close } = await openTestDatabase()
   onTestFinished(close)
   // Turning archiving on needs a restart of the shared database server, so a table stands in for `pg_stat_archiver`.

@@ -366,7 +366,7 @@ describe('the ticket of a Discord sign-in', () => {
     expect(await store.db.select().from(sessions)).toHaveLength(1)
   })
 
-  test('[AUTH-07] a ticket expires after a minute', async () => {
+  test('[AUTH-07] a Discord sign-in ticket expires after a minute', async () => {
     const browser = newBrowser()
     const ticket = ticketIn(await roundTrip(browser, await newPerson()))
     const [issued] = await store.db.select().from(oneTimeSecrets)

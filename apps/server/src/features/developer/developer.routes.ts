@@ -45,7 +45,7 @@ const operationRoutes = (app: FastifyInstance, parts: DeveloperParts) => {
 
   mount(app, developerApi.ping, async ({ user }) => {
     await record(user.id, 'Ping')
-    return done('The server answers.')
+    return done('The server is responding.')
   })
   mount(app, developerApi.purge, ({ user }) => purgeCaches(parts, user.id))
   mount(app, developerApi.dbCheck, async ({ user }) => {

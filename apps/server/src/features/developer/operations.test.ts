@@ -103,7 +103,7 @@ test('[DEV-04] warming caches the response, so that the next visitor needs no qu
   }
 })
 
-test('[DEV-04] failed warming answers 503', async () => {
+test('[DEV-04] a failed cache warm-up answers 503', async () => {
   await developer('POST', PURGE, {})
   await store.db.execute(sql`alter table reviews rename to reviews_away`)
   try {

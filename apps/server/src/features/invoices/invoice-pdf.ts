@@ -100,7 +100,7 @@ const drawFact = (page: Page, name: string, value: string) => {
   pdf.y += 4
 }
 
-/** Starts a new page if the next block does not fit on this one. The library splits a text that fits on no page. */
+/** Starts a new page if the next block does not fit on this one. PDFKit splits text that is longer than a page. */
 const breakPage = ({ pdf }: Page, height: number) => {
   if (pdf.y + height <= BOTTOM) return
   pdf.addPage()

@@ -3,7 +3,7 @@ const EVIDENCE_FIELD_MAX = 20_000
 /** Reserved for the last line, which counts the lines left out. */
 const LAST_LINE_MAX = 50
 
-/** As many of the first lines as fit into one field, and the number of the rest. */
+/** As many of the first lines as fit into one field, then the number of lines left out. */
 export const fitLines = (lines: readonly string[], all: number): string => {
   const kept: string[] = []
   let length = 0

@@ -115,7 +115,7 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
         'The mods you had not downloaded were removed from your locker.',
     ),
     text(
-      `We will refund ${usd(amountCents)} to the card you paid with, within ${WITHDRAWAL_PAYBACK_DAYS} days at the latest.`,
+      `We will refund ${usd(amountCents)} within ${WITHDRAWAL_PAYBACK_DAYS} days, to the card you paid with.`,
     ),
   ],
 })

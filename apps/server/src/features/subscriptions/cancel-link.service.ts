@@ -11,7 +11,7 @@ import { cancelSubscription } from './end-subscription.service.ts'
 import { LIVE_STATUSES } from './premium-access.ts'
 import { cancelLinkMail } from './subscription-mails.ts'
 
-/** Reveals neither by its answer nor by its timing whether the address has a subscription; only the mail tells. */
+/** Neither the response nor its timing reveals whether the address has a subscription; only the mail does. */
 export const requestCancelLink = (db: Db, email: string) =>
   inTransaction(db, (tx) =>
     enqueue(tx, 'subscriptions.mail_cancel_link', { email }, { jobKey: `subscriptions.mail_cancel_link:${email}` }),

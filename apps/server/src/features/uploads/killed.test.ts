@@ -38,7 +38,7 @@ const allRows = () => store.db.select().from(uploads).orderBy(uploads.id)
 const rowOf = async (id: number) => (await store.db.select().from(uploads).where(eq(uploads.id, id)))[0]
 const newServer = () => startServer(environment, admin.token)
 
-/** Starts a server, runs an action and kills the server at that point. */
+/** Starts a server, runs an action and kills the server while the watched storage request is held. */
 const killServerAt = async (watch: Watch, act: (sender: ReturnType<typeof openSender>) => Promise<unknown>) => {
   const server = await newServer()
   const held = door.hold(watch)

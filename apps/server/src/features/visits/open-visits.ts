@@ -65,7 +65,7 @@ export const openVisits = ({ db, settings, log, metrics, countryHeader }: Parts)
 
   const shares = new Map<string, number>()
   let sharesSince = performance.now()
-  /** How many of these events the address may still send in this minute. */
+  /** Counts these events against the address's limit for this minute and returns how many are allowed. */
   const allowance = (address: string, wanted: number) => {
     const now = performance.now()
     if (now - sharesSince > MINUTE_MS || shares.size >= MOST_ADDRESSES) {

@@ -32,7 +32,7 @@ interface MissedSearchesProps {
 
 const MissedSearches = ({ rows, days }: MissedSearchesProps) => (
   <Card
-    title="Searches without result"
+    title="Searches without results"
     description={`What visitors searched for and did not find in the last ${days} days`}
   >
     {rows.length === 0 ? (

@@ -48,7 +48,7 @@ const SEARCHES: readonly Shown<keyof VisitSearches>[] = [
   { list: 'searches', title: 'Searches', name: 'Search', count: 'Times', empty: 'Nobody searched in these days' },
   {
     list: 'missed',
-    title: 'Searches without result',
+    title: 'Searches without results',
     name: 'Search',
     count: 'Times',
     empty: 'Every search found something',

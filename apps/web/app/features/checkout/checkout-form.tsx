@@ -126,7 +126,7 @@ const progressOf = ({ isPending, isSuccess }: ReturnType<typeof useStartCheckout
   return isSuccess && !isFree ? 'Taking you to Stripe…' : ''
 }
 
-/** Read once from the tab's storage and shown until the page is left. */
+/** Whether the buyer came back from Stripe without paying. Reading clears it in the tab's storage. */
 const useReturnWithoutPaying = (onReturn: () => void) => {
   const [cameBack, setCameBack] = useState(false)
   useEffect(() => {

@@ -39,7 +39,7 @@ describe('invoices', () => {
     await expect(stripe.invoices.retrieve('in_unknown')).rejects.toMatchObject({ code: 'resource_missing' })
   })
 
-  test('a draft outlives its subscription and is charged, unless its collection is stopped', async () => {
+  test('a draft invoice is charged even after its subscription is canceled, unless automatic collection is off', async () => {
     const drafts = async () => {
       const clock = await newClock(stripe, '2026-03-01T09:00:00')
       const subscription = await subscribe(stripe, { clock: clock.id })

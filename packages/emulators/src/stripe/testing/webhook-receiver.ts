@@ -41,7 +41,7 @@ export const startReceiver = async (secret = 'whsec_of_the_receiver') => {
     webhook: { url, secret },
     url,
     received,
-    /** The maximum number of concurrent requests. */
+    /** The highest number of connections open at once. */
     mostConnections: () => mostConnections,
     answer: (by: typeof answerTo) => {
       answerTo = by

@@ -52,7 +52,7 @@ const mails = async () =>
       select payload ->> 'to' as to, payload -> 'letter' ->> 'subject' as subject from graphile_worker._private_jobs`)
   ).rows
 
-test('administrators see reviews of every status, newest first, and pending ones oldest first', async () => {
+test('administrators see reviews of every status newest first, and the pending filter lists the oldest first', async () => {
   await createReview(store.db, { modId, title: 'waits', status: 'pending' })
   await createReview(store.db, { modId, title: 'shown', status: 'approved', featuredOrder: 1 })
   await createReview(store.db, { modId, title: 'hidden', status: 'rejected' })
