@@ -1,4 +1,4 @@
-/** Which room may look into which. Run: npm run lint:rooms */
+/** Which room may import from which. Run: npm run lint:rooms */
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
 export default {
