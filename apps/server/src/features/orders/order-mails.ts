@@ -114,9 +114,7 @@ export const withdrawalMail = (order: MailedOrder, amountCents: number, sender: 
       `On ${writtenTime(new Date(), sender.timeZone)} you withdrew from the contract for your order ${order.number}. ` +
         'The mods you had not downloaded were removed from your locker.',
     ),
-    text(
-      `We will refund ${usd(amountCents)} within ${WITHDRAWAL_PAYBACK_DAYS} days, to the card you paid with.`,
-    ),
+    text(`We will refund ${usd(amountCents)} within ${WITHDRAWAL_PAYBACK_DAYS} days, to the card you paid with.`),
   ],
 })
 
