@@ -38,7 +38,7 @@ test('creating an administrator with a taken name or address is refused and chan
   ])
   expect(sameName).toEqual({ code: 1, stdout: '', stderr: 'This username is taken. Choose another one.\n' })
   expect(sameAddress).toEqual({ code: 1, stdout: '', stderr: 'Another account uses this e-mail address.\n' })
-  expect(badName).toMatchObject({ code: 1, stderr: expect.stringContaining('the name "a b": Only letters') })
+  expect(badName).toMatchObject({ code: 1, stderr: expect.stringContaining('the name "a b": Use only letters') })
   expect(await rowOf(wanted)).toBeUndefined()
 })
 

@@ -34,6 +34,6 @@ test('an invalid setting prints what is allowed and changes nothing', async () =
   expect(unknown.code).toBe(1)
   expect(unknown.stderr).toContain('unknown setting "color"; the settings are: storeName, blurb')
   expect(invalid.code).toBe(1)
-  expect(invalid.stderr).toMatch(/^contactEmail: Not an e-mail address/)
+  expect(invalid.stderr).toMatch(/^contactEmail: Enter a valid e-mail address/)
   expect(await readSettings(database.db)).toEqual(before)
 })
