@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await query(`
     insert into incidents
       (check_name, subject, problem, first_seen_at, last_seen_at, opened_at, ended_at, told_at, end_told_at)
-    select 'jobs.dead', 'uploads.sweep', '2 jobs uploads.sweep used up all attempts. The latest error: the bucket is away',
+    select 'jobs.dead', 'uploads.sweep', '2 uploads.sweep jobs used up all attempts. The latest error: the bucket is away',
       at, at, at, at + interval '2 hours', at, at + interval '2 hours'
     from (select now() - n * interval '1 day' as at from generate_series(1, 25) n) days`)
   await query(`

@@ -136,8 +136,8 @@ export const openAnotherBrowser = async (browser: Browser, complaints: string[],
 }
 
 /**
- * Makes the last proof expire. A server caches a session for a few seconds, by cookie and by token, so this waits until
- * the server asks for proof again in both cases: links send the cookie, calls of the page the token.
+ * Makes the last proof expire. The server caches a session for a few seconds, once by cookie (links) and once by token
+ * (API calls), so this waits until it asks for proof again in both cases.
  */
 export const letProofGrowOld = async (page: Page, { username }: Person) => {
   await withClient(store.environment().DATABASE_URL, (client) =>

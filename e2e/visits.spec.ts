@@ -92,7 +92,7 @@ test('[ROUTE-06] the performance page shows how fast pages were for real visitor
   await expect(page.getByRole('region', { name: 'All pages' })).toContainText('Largest paint')
   await expect(page.getByRole('table', { name: 'Speed by page' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Slowest routes of the store' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Time' }).selectOption('30')
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('30')
   await expect(page.getByText(/\d requests, .* failed because of the store/)).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-/** In a file without schemas. */
+/** In a file without schemas, so that pages can use it without loading them. */
 export const ANNOUNCEMENT_KINDS = ['mod', 'release', 'sale'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 

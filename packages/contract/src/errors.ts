@@ -88,7 +88,10 @@ export const ERRORS = {
   'legal.too_early': [409, 'Choose a time in the future that is later than every published version.'],
   'legal.in_effect': [409, 'This version has already taken effect and can’t be withdrawn. Publish a new one instead.'],
   'template.not_found': [404, 'This e-mail template does not exist.'],
-  'template.invalid': [400, 'Write a variable as {{name}}, and only those listed for this mail.'],
+  'template.invalid': [
+    400,
+    'This template has an unknown or malformed variable. Write {{name}}, and use only those listed for it.',
+  ],
   'announcement.not_found': [404, 'This announcement does not exist.'],
   'announcement.wrong_state': [409, 'The status of this announcement has changed. Reload the page to see it.'],
   'announcement.no_webhook': [409, 'Paste the address of a Discord webhook first.'],

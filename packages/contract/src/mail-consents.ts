@@ -1,6 +1,7 @@
 /**
  * The promotional mails, each with its own switch in the profile. The words beside the switch are the consent: they are
- * stored with the time when somebody turns it on. In a file without schemas.
+ * stored with the time when somebody turns it on. In a file without schemas, so that pages can use it without loading
+ * them.
  */
 export const PROMOTIONS = {
   newsletter: {

@@ -1,4 +1,4 @@
-/** In a file without schemas. */
+/** In a file without schemas, so that pages can use it without loading them. */
 export const NEWSLETTER_LIMITS = { subject: 120, preview: 140, heading: 120, body: 8_000, label: 40, mods: 50 } as const
 
 /** Mails per minute: the default and the maximum. `firstDay` is how many a warm-up always allows in 24 hours. */

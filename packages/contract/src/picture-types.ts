@@ -1,4 +1,7 @@
-/** The picture files that the store accepts. In a file without schemas. SVG is not one: it can contain scripts. */
+/**
+ * The picture files that the store accepts. SVG is not one: it can contain scripts. In a file without schemas, so that
+ * pages can use it without loading them.
+ */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 

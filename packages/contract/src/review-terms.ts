@@ -1,4 +1,7 @@
-/** Limits, filters and moderation rules of reviews. In a file without schemas. */
+/**
+ * Limits, filters and moderation rules of reviews. In a file without schemas, so that pages can use it without loading
+ * them.
+ */
 export const REVIEW_LIMITS = {
   title: 120,
   body: 4_000,

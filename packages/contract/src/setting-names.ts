@@ -1,6 +1,9 @@
 import type { EditableSettings } from './settings-admin.ts'
 
-/** The settings as people know them: labels on the page and names in the audit log. In a file without schemas. */
+/**
+ * The settings as people know them: labels on the page and names in the audit log. In a file without schemas, so that
+ * pages can use it without loading them.
+ */
 export const SETTING_NAMES: Record<keyof EditableSettings, string> = {
   storeName: 'Store name',
   blurb: 'Short description',

@@ -1,4 +1,7 @@
-/** The event types we process, at most 20. The endpoint at Stripe need not send others. In a file without schemas. */
+/**
+ * The event types we process, at most 20. The endpoint at Stripe need not send others. In a file without schemas, so that
+ * pages can use it without loading them.
+ */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

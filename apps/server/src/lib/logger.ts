@@ -48,7 +48,7 @@ export const createLogger = (
   return pino(options, destination)
 }
 
-/** Leads from a line to the trace of its request or job. */
+/** Links a log line to the trace of its request or job. */
 const traceOfLine = () => {
   const span = currentSpan.getStore()
   return span ? { traceId: span.traceId } : {}

@@ -81,7 +81,7 @@ test('only the first twenty reports of a batch count, and other kinds of reports
   expect(await metrics.registry.metrics()).toContain('slipstream_csp_reports_total{directive="img-src"} 20')
 })
 
-test('a flood of reports writes one log line, creates no series and is rate limited', async () => {
+test('a flood of reports with invented directives writes one log line, counts in one series and is rate limited', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 40; count++) statuses.push((await send(reportOf(`invented-${count}`))).status)
   expect(statuses.filter((status) => status === 204)).toHaveLength(30)

@@ -11,5 +11,6 @@ const DeveloperLayout = () => (
 )
 
 export default DeveloperLayout
-// Also keeps the style sheet out of the lazy parts of the shell: a layout must itself import something of the frame chunk.
+// Also keeps the style sheet out of the shell's lazy chunks, which requires that each layout imports something of the
+// frame chunk directly.
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

@@ -99,10 +99,10 @@ test('a dead job is reported by mail and on Discord without its secrets, and the
   const [mail] = await readMailbox(OWNER)
   expect(mail?.subject).toBe('Slipstream: Jobs failed for good')
   expect(mail?.text).toContain(
-    '1 job uploads.sweep used up all attempts. The latest error: no [hidden] with password=[hidden]',
+    '1 uploads.sweep job used up all attempts. The latest error: no [hidden] with password=[hidden]',
   )
   expect(mail?.text).toContain('/admin/developer?tab=alerts')
-  expect((await posted())[0]).toContain('**Slipstream: Jobs failed for good.** 1 job uploads.sweep')
+  expect((await posted())[0]).toContain('**Slipstream: Jobs failed for good.** 1 uploads.sweep job')
 
   await store.db.execute(sql`delete from graphile_worker._private_jobs`)
   await age('incidents', 'last_seen_at', '5 minutes')

@@ -87,7 +87,7 @@ const findDeadJobs = async ({ db, redact }: Parts) => {
   return rows.map(({ name, count, error }) => ({
     subject: name,
     problem:
-      `${count} ${count === 1 ? 'job' : 'jobs'} ${name} used up all attempts. ` +
+      `${count} ${name} ${count === 1 ? 'job' : 'jobs'} used up all attempts. ` +
       `The latest error: ${redact(error ?? 'unknown').slice(0, LONGEST_ERROR)}`,
   }))
 }

@@ -100,11 +100,11 @@ const settleLost = async (tx: Tx) => {
     where state = 'sending' and claimed_at < now() - make_interval(mins => ${LOST_AFTER_MINUTES})
       or state = 'waiting' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
     returning id`)
-  for (const { id } of rows) await askSomebody(tx, id)
+  for (const { id } of rows) await flagForReview(tx, id)
 }
 
 /** Notifies once per announcement, however often it is posted again. */
-export const askSomebody = (tx: Tx, id: number) =>
+export const flagForReview = (tx: Tx, id: number) =>
   notifyAdmins(tx, {
     kind: 'incident',
     key: `announcement:${id}`,

@@ -8,7 +8,7 @@ import type { DiscordWebhooks, PostOutcome } from '#gateways/discord-webhooks.ts
 import { readClock } from '#lib/database-clock.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { readChannelRow, webhookOf } from './channel-row.service.ts'
-import { askSomebody } from './find-news.service.ts'
+import { flagForReview } from './find-news.service.ts'
 import { type NewsParts, readMessage } from './read-news.service.ts'
 
 export interface PostParts extends NewsParts {
@@ -70,7 +70,7 @@ const settle = async (tx: Tx, { id, token, message, outcome }: Settled) => {
     .returning({ id: announcements.id })
   if (settled.length === 0) return
   if (outcome.state === 'busy') await enqueue(tx, 'announcements.post', { id }, { runAt: outcome.retryAt })
-  if (outcome.state === 'refused' || outcome.state === 'unknown') await askSomebody(tx, id)
+  if (outcome.state === 'refused' || outcome.state === 'unknown') await flagForReview(tx, id)
 }
 
 const changeFor = (outcome: PostOutcome, message: object) => {

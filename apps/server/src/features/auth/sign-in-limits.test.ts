@@ -70,7 +70,7 @@ const repeat = async (times: number, act: (time: number) => ReturnType<typeof lo
 const rotating = (time: number) => `198.51.${time >> 8}.${time & 255}`
 
 describe('T-XFF: forged client addresses', () => {
-  test('T-XFF: 200 sign-ins with a new X-Forwarded-For each get 429 after the tenth', async () => {
+  test('T-XFF: of 200 sign-ins, each with a new X-Forwarded-For, all after the tenth get 429', async () => {
     const from = freshAddress()
     const answers = await repeat(200, (time) => login(store.app, { from, forwarded: rotating(time) }))
     expect(tally(answers.slice(0, 10))).toEqual({ compared: 10, stopped: 0, of: 10 })

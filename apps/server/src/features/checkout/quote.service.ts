@@ -17,7 +17,10 @@ export interface Buyer {
 
 type CartLine = Awaited<ReturnType<typeof cartForCheckout>>['lines'][number]
 
-/** What a cart costs right now, and what prevents buying it. A member is not charged for what Premium includes. */
+/**
+ * What a cart costs right now, and what prevents buying it. Mods that Premium includes are left out unless the member
+ * buys them to keep.
+ */
 export const quoteCart = async (db: Db, buyer: Buyer, code: string | undefined, now = new Date()) => {
   const cart = await cartForCheckout(db, buyer.id, now)
   const modIds = cart.lines.map(({ modId }) => modId)

@@ -166,7 +166,7 @@ const termsOf = async (
   return { planPriceId, nextPlanPriceId: next && next.id !== planPriceId ? next.id : null }
 }
 
-/** Refunds a payment made on a page that should have been closed, because nothing was delivered for it. */
+/** Refunds a first payment that arrived although its checkout should have been closed. Nothing was delivered for it. */
 const refundUndelivered = async (
   tx: Tx,
   { startedAt }: SubscriptionRow,

@@ -47,7 +47,7 @@ const webAddress = (url: string): string => {
   return new URL(url).href
 }
 
-/** Applies the same limits to the store's own details. */
+/** Applies the limits of `boundedLetter` to the store's own details. */
 export const boundedSender = (sender: Sender): Sender => ({
   ...sender,
   storeName: line(sender.storeName),

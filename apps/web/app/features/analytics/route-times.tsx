@@ -28,7 +28,7 @@ export const RouteTimes = () => {
           description={<Summary report={data} />}
           actions={
             <NativeSelect
-              aria-label="Time"
+              aria-label="Period"
               size="sm"
               options={RANGES}
               value={days}

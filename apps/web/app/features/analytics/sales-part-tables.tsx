@@ -39,7 +39,7 @@ const Tables = ({ parts, query }: { parts: SalesParts; query: SalesQuery }) => (
         name="Country"
         part="country"
         unit="Orders"
-        note="Only orders whose country the proxy in front of the store named."
+        note="Includes only orders for which the reverse proxy reported a country."
         rows={parts.countries}
         query={query}
       />

@@ -77,6 +77,7 @@ test('an empty audit log says what will appear in it', async () => {
   store.answers[LIST] = () => ({ items: [], next: null })
   open()
   expect(await screen.findByText('No changes yet')).toBeTruthy()
+  expect(screen.getByText('Every change an administrator makes is recorded here.')).toBeTruthy()
 })
 
 test('an audit log that fails to load shows the request id', async () => {

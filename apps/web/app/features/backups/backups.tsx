@@ -60,7 +60,8 @@ export const Backups = ({ guard, progress }: BackupsProps) => {
       />
       <p className="text-small text-muted">
         Backups are encrypted for the owner’s key, which the store does not have. To restore one, the owner runs{' '}
-        <code className="font-mono">npm run restore</code> with it. The newest 14 proven backups are kept.
+        <code className="font-mono">npm run restore</code> with it. A backup is proven by restoring it into a scratch
+        database. The newest 14 proven backups are kept.
       </p>
     </>
   )

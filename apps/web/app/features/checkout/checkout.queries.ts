@@ -26,7 +26,7 @@ const loadQuote = async (coupon: string): Promise<ReadQuote> => {
 
 export const quoteRules = async () => (await contract()).quote.query
 
-/** Prices may have changed while the page was in the background, so it is refetched on every return. */
+/** Prices may have changed while the page was in the background, so the quote is refetched on every return. */
 export const useQuote = (coupon: string) =>
   useQuery({
     queryKey: [PATHS.quote, coupon],

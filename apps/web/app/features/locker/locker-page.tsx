@@ -18,7 +18,7 @@ import { PremiumEnded } from './premium-ended.tsx'
 interface LockerPageProps {
   /** The install guide. */
   guide: (title: string, isDownloaded: boolean) => ReactNode
-  /** The invoices of current and past purchases. */
+  /** The list of all the user's orders. */
   orders?: ReactNode
 }
 

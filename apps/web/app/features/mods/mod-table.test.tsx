@@ -48,7 +48,7 @@ test('the mod table shows every mod with its status and links to the editor', as
   expect(screen.getByText('2 mods')).toBeTruthy()
 })
 
-test('search, filters and sorting are in the URL and apply to the export too', async () => {
+test('search, filters and sorting are in the URL, and the export has the same search and filters', async () => {
   const { here } = open()
   await screen.findByRole('link', { name: 'Aurelion' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Scheduled')

@@ -47,7 +47,8 @@ export const NewsletterEditor = ({ newsletter, form: initial }: NewsletterEditor
       <form {...form.form} className="flex flex-col gap-5">
         {newsletter?.state === 'missed' && (
           <Notice tone="warning" title="This newsletter was not sent.">
-            The store was down when it was due. Check that it is still news, then send it or schedule it again.
+            It could not start within two hours of its time. Check that it is still current, then send it or schedule it
+            again.
           </Notice>
         )}
         {form.failure && <Notice tone="destructive" title={form.failure} />}

@@ -101,7 +101,7 @@ test('a new topic counts as changed once, and the topics already followed do not
   await until(() => expect(store.open().map(({ topics }) => topics)).toEqual([['me', 'staff']]))
 })
 
-test('after a 401 the browser does not reconnect until the sign-in changes', async () => {
+test('after a 401 the browser does not reconnect until it is woken, as by a sign-in', async () => {
   const store = pretendStreams()
   store.answers.push(() => new Response(null, { status: 401 }))
   const [tab] = openTabs(1, store.connect)

@@ -7,7 +7,10 @@ import { cancelIntent, confirmPayment, newPaymentIntent } from '../resources/pay
 import { endSubscription, isLive, stopCollecting, subscriptionIdOf } from './subscription-end.ts'
 
 const DAY = 24 * 60 * 60
-/** A setting of the account: a failed renewal is retried after 3, 5 and 7 days, and then abandoned. */
+/**
+ * A setting of the account: a failed renewal is retried 3, 5 and then 7 days after the previous attempt, and then
+ * abandoned.
+ */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
 /** The result of an attempt to collect an invoice. */
