@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RedisGateway } from '#gateways/redis.ts'
+import { atMost } from './cache/at-most.ts'
 
 /** Increments and sets the expiry in one step: a counter without an expiry would lock a person out forever. */
 const COUNT = `
@@ -37,7 +38,7 @@ export interface AttemptLimit {
  */
 export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs, now }: LimitOptions): AttemptLimit => {
   const own = new LRUCache<string, number>({
-    max: 20_000,
+    ...atMost(20_000),
     ttl: windowMs,
     noUpdateTTL: true,
     ...(now && { perf: { now }, ttlResolution: 0 }),

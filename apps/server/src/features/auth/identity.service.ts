@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '@slipstream/db/client'
 import type { UserRow } from './current-user.ts'
 import { banError, isBanned } from '#lib/is-banned.ts'
+import { atMost } from '#lib/cache/at-most.ts'
 import type { ChangeBus } from '#lib/cache/change-bus.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
@@ -64,7 +65,7 @@ interface Look {
 export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
   const keysOfUser = new Map<number, Set<string>>()
   const remembered = new LRUCache<string, Remembered>({
-    max: MOST_REMEMBERED,
+    ...atMost(MOST_REMEMBERED),
     dispose: ({ user }, key) => {
       const keys = keysOfUser.get(user.id)
       keys?.delete(key)

@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { listOwnedModIds } from '#features/entitlements/ownership.service.ts'
 import type { Visits } from '#features/visits/open-visits.ts'
 import type { Storage } from '#gateways/storage.ts'
+import { atMost } from '#lib/cache/at-most.ts'
 import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { mount, mountVersioned, type VersionedAnswer } from '#lib/http/mount.ts'
 import { prepareAnswer } from '#lib/cache/prepared-answer.ts'
@@ -25,7 +26,7 @@ interface Parts {
 
 export const cartRoutes = (app: FastifyInstance, { db, storage, cartStamps, visits }: Parts) => {
   const listCart = openCartList(db, storage)
-  const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>({ max: MOST_KEPT })
+  const lastGood = new LRUCache<number, VersionedAnswer & { seenAt: number }>(atMost(MOST_KEPT))
 
   /** Invalidates the version at once: the page's next request may reach another process before the announcement. */
   const change = async <T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {

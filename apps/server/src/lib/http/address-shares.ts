@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#lib/cache/at-most.ts'
 
 /** At about 100 bytes each. An evicted address starts over with a full share. */
 const ADDRESSES = 20_000
@@ -10,7 +11,7 @@ interface Share {
 
 /** A token bucket per address. Every request takes one token; false once it is empty. */
 export const createAddressShares = ({ perSecond, burst }: { perSecond: number; burst: number }) => {
-  const shares = new LRUCache<string, Share>({ max: ADDRESSES })
+  const shares = new LRUCache<string, Share>(atMost(ADDRESSES))
   return (address: string, nowMs = performance.now()): boolean => {
     const share = shares.get(address)
     if (!share) {
