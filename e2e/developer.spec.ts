@@ -95,7 +95,7 @@ test('[GATE-08] [DEV-05] [CAP-16] the developer closes the store and opens it ag
 })
 
 test('[DEV-05] [DEV-06] [DEV-08] operations, tasks and logs work against the real store', async ({ page }) => {
-  // The store of the journeys logs warnings only, so the list gets one.
+  // The stores of the journeys log only warnings. A policy report causes one, so that the list of logs is not empty.
   const violation = { 'document-uri': store.url(), 'violated-directive': 'img-src' }
   await page.request.post('/api/csp-reports', { data: { 'csp-report': violation } })
   await openDashboard(page, '/admin/developer?tab=operations')

@@ -21,7 +21,7 @@ export type LegalProblem = z.output<typeof Problem>
 const Statement = z.object({
   /** The row of the specification; null for a table that the law requires. */
   rule: z.nullable(z.string()),
-  /** What must be said. */
+  /** What the statement says, in a few words. */
   about: z.string(),
   /** Ready-made wording to insert. */
   sample: z.string(),

@@ -105,7 +105,7 @@ test('[GATE-04] a payment that cannot be looked up during maintenance is still c
   expect(screen.getByText(/^Payments are processed while the store is closed/)).toBeTruthy()
 })
 
-test('a checkout without a payment shows only the maintenance screen', async () => {
+test('during maintenance the checkout page of somebody who has not paid shows only the maintenance screen', async () => {
   setMaintenance(true)
   openAt('/checkout')
   await isClosed()

@@ -30,8 +30,8 @@ export interface SharedCache {
    */
   remember: Remember
   /**
-   * The same for one of so many possible answers that it may never be requested again: cached in this process only,
-   * where it can evict only others of its kind.
+   * For answers such as searches, of which there are so many that one may never be requested again. They are cached in
+   * this process only and evict only each other.
    */
   rememberPassing: Remember
   /**

@@ -53,7 +53,7 @@ export const Funnel = ({ visits, description }: FunnelProps) => {
       {visitors + orders === 0 ? (
         <EmptyState
           icon={<MousePointerClick />}
-          title="No visits in these days"
+          title="No visits in this period"
           description="Visits are counted without cookies. The first one appears here within a minute or two."
         />
       ) : (

@@ -51,7 +51,7 @@ export const PerformanceReport = () => {
             <Card>
               <EmptyState
                 icon={<Gauge />}
-                title="Nothing was measured in these days"
+                title="Nothing was measured in this period"
                 description="Browsers report how fast a page was when a visitor leaves it. Choose a longer range, or open the store on your phone."
               />
             </Card>

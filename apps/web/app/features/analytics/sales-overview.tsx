@@ -42,7 +42,7 @@ export const NoSales = () => (
   <Card>
     <EmptyState
       icon={<ChartNoAxesColumn />}
-      title="No sales in these days"
+      title="No sales in this period"
       description="Choose a longer range, or share a mod: the first sale appears here."
     />
   </Card>

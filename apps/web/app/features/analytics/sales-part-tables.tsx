@@ -89,10 +89,10 @@ const PartTable = ({ name, part, unit = 'Units', note, rows, query }: PartTableP
 }
 
 const EMPTY = {
-  mod: 'No mods were sold in these days',
-  category: 'Nothing was sold in these days',
-  coupon: 'No coupon was used in these days',
-  country: 'Nothing was sold in these days',
+  mod: 'No mods were sold in this period',
+  category: 'Nothing was sold in this period',
+  coupon: 'No coupon was used in this period',
+  country: 'Nothing was sold in this period',
 }
 
 const sumOf = (rows: readonly SalesPartRow[], of: (row: SalesPartRow) => number) =>

@@ -29,7 +29,11 @@ export const UserReport = () => {
             <Figures report={data} />
             {data.days.every((day) => day.newCustomers + day.returningCustomers === 0) ? (
               <Card>
-                <EmptyState icon={<Users />} title="Nobody bought in these days" description="Choose a longer range." />
+                <EmptyState
+                  icon={<Users />}
+                  title="Nobody bought in this period"
+                  description="Choose a longer range."
+                />
               </Card>
             ) : (
               <BuyersChart report={data} />

@@ -24,8 +24,8 @@ interface Shown<List extends VisitList = VisitList> {
 }
 
 const LISTS: readonly Shown<keyof VisitParts>[] = [
-  { list: 'mods', title: 'Mods', name: 'Mod', count: 'Views', empty: 'No mod was opened in these days' },
-  { list: 'pages', title: 'Pages', name: 'Page', count: 'Views', empty: 'No page was opened in these days' },
+  { list: 'mods', title: 'Mods', name: 'Mod', count: 'Views', empty: 'No mod was opened in this period' },
+  { list: 'pages', title: 'Pages', name: 'Page', count: 'Views', empty: 'No page was opened in this period' },
   {
     list: 'referrers',
     title: 'Where visitors came from',
@@ -33,7 +33,7 @@ const LISTS: readonly Shown<keyof VisitParts>[] = [
     count: 'Visits',
     empty: 'No visit came from another site',
   },
-  { list: 'devices', title: 'Devices', name: 'Device', count: 'Views', empty: 'No page was opened in these days' },
+  { list: 'devices', title: 'Devices', name: 'Device', count: 'Views', empty: 'No page was opened in this period' },
 ]
 
 const COUNTRIES: Shown<'countries'> = {
@@ -45,7 +45,7 @@ const COUNTRIES: Shown<'countries'> = {
 }
 
 const SEARCHES: readonly Shown<keyof VisitSearches>[] = [
-  { list: 'searches', title: 'Searches', name: 'Search', count: 'Times', empty: 'Nobody searched in these days' },
+  { list: 'searches', title: 'Searches', name: 'Search', count: 'Times', empty: 'Nobody searched in this period' },
   {
     list: 'missed',
     title: 'Searches without results',

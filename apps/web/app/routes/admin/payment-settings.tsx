@@ -29,7 +29,7 @@ const TABS = [
 const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: string }> = {
   '/admin/payments/settings': {
     title: 'Payments',
-    description: 'What applies when customers pay, and where each part is changed.',
+    description: 'The rules for payments, and where to change each of them.',
   },
   '/admin/payments/stripe': {
     title: 'Stripe',
@@ -37,7 +37,7 @@ const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: s
   },
   '/admin/payments/subscriptions': {
     title: 'Subscription payments',
-    description: 'What applies to renewals, and where each part is changed.',
+    description: 'The rules for renewals, and where to change each of them.',
   },
   '/admin/payments/webhooks': {
     title: 'Webhooks',
