@@ -140,7 +140,7 @@ const STORE: readonly Omit<Route, 'target'>[] = [
   // A search results page for words that nobody searched for before.
   { name: 'search', path: '/api/mods?q=harlan', countedField: 'maxPrice', reference: 'prepared query' },
   // Suggestions for a word that matches nothing and is looked up for a correction.
-  { name: 'suggestions', path: '/api/mods/suggest', countedField: 'q', reference: 'prepared query' },
+  { name: 'suggestions', path: '/api/mods/suggest?q=0', countedField: 'q', reference: 'prepared query' },
   ...FROM_MEMORY.map((route) => ({ ...route, reference: bytesOf(route.name) })),
   // 24 mods, each time with another price limit.
   {
