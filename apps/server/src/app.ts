@@ -81,6 +81,7 @@ import { CONNECTION_TIMES, limitConnections } from '#lib/http/connection-limits.
 import { DomainError } from '#lib/domain-error.ts'
 import { registerGate } from '#lib/http/gate.ts'
 import type { Lateness } from '#lib/http/lateness.ts'
+import { proxyCheck } from '#lib/http/trusted-proxies.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
 import type { Telemetry } from '#lib/telemetry/current-span.ts'
 import { registerAccessLog } from '#plugins/access-log.ts'
@@ -156,7 +157,7 @@ export const buildApp = async (services: Services) => {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: services.trustedProxies.length > 0 ? [...services.trustedProxies] : false,
+    trustProxy: services.trustedProxies.length > 0 && proxyCheck(services.trustedProxies),
     bodyLimit: 1_048_576,
     http: CONNECTION_TIMES,
     requestTimeout: CONNECTION_TIMES.requestTimeout,

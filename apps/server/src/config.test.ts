@@ -110,6 +110,10 @@ test.each([
   ['MARK_KEYS', `key-1:${'ab'.repeat(32)},`],
   ['MARK_KEYS', `key-1:${'ab'.repeat(32)},key-1:${'cd'.repeat(32)}`],
   ['SECRETS_EXPIRE', 'S3 key=2027-02-30'],
+  ['TRUSTED_PROXIES', 'the proxy'],
+  ['TRUSTED_PROXIES', '10.0.0.1,10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
 ])('%s=%s is refused, and the error names only that variable', (name, value) => {
   const [, ...lines] = complaintAbout({ ...EXAMPLE, [name]: value }).split('\n')
   expect(lines).toHaveLength(1)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
+import { addressRanges, dnsServers } from './comma-list.ts'
 import { alertComplaints, cdnComplaints, telemetryComplaints } from './config-complaints.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 import { parseExpiringSecrets } from './expiring-secrets.ts'
@@ -60,10 +61,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+  TRUSTED_PROXIES: addressRanges,
   /** The header in which the proxy sends the visitor's country, such as `CF-IPCountry`. */
   COUNTRY_HEADER: optionalText(/^[a-z0-9-]{1,60}$/i),
   /** Per IP address. One visitor's page with its polls stays below 100; many visitors may share an address. */
@@ -90,11 +88,7 @@ const Environment = z.object({
   /** The mail provider's DKIM selector, such as `s1`. */
   MAIL_DKIM_SELECTOR: optionalText(/^[a-z0-9]([a-z0-9._-]{0,60}[a-z0-9])?$/i),
   /** DNS servers that know the sending domain, such as `9.9.9.9,1.1.1.1`; by default those of the machine. */
-  DNS_SERVERS: z
-    .string()
-    .regex(/^[\d.:,[\]a-f]*$/i, 'Invalid list: addresses separated by commas')
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+  DNS_SERVERS: dnsServers,
   /** Encrypts secrets in the database. Previous values may follow, separated by commas. */
   AUTH_SECRET: z
     .string()

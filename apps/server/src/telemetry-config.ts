@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { commaList } from './comma-list.ts'
 
 const SHARE = 0.1
 
@@ -7,7 +8,7 @@ const SHARE = 0.1
  */
 const parseHeaders = (list: string): Record<string, string> | null => {
   const headers: Record<string, string> = {}
-  for (const entry of list.split(',').flatMap((text) => text.trim() || [])) {
+  for (const entry of commaList(list)) {
     const [, name, value] = /^([\w-]{1,60})=(\S{1,2000})$/.exec(entry) ?? []
     if (name === undefined || value === undefined) return null
     try {

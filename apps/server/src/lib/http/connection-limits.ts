@@ -1,5 +1,6 @@
-import { BlockList, isIP, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { addressBucket } from '../address-bucket.ts'
+import { proxyCheck } from './trusted-proxies.ts'
 
 /** A browser opens six connections, so this is more than thirty browsers behind one address. */
 const MAX_PER_ADDRESS = 200
@@ -30,11 +31,11 @@ interface ConnectionLimits {
 export const limitConnections = (server: Server, limits: ConnectionLimits) => {
   const { trustedProxies, maxPerAddress = MAX_PER_ADDRESS, maxConnections = MAX_CONNECTIONS } = limits
   server.maxConnections = maxConnections
-  const proxies = listProxies(trustedProxies)
+  const isProxy = proxyCheck(trustedProxies)
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
-    if (address === undefined || proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return
+    if (address === undefined || isProxy(address)) return
     const bucket = addressBucket(address)
     const count = (open.get(bucket) ?? 0) + 1
     open.set(bucket, count)
@@ -45,15 +46,4 @@ export const limitConnections = (server: Server, limits: ConnectionLimits) => {
     })
     if (count > maxPerAddress) socket.destroy()
   })
-}
-
-const listProxies = (addresses: readonly string[]) => {
-  const proxies = new BlockList()
-  for (const entry of addresses) {
-    const [address = '', prefix] = entry.split('/')
-    const version = isIP(address)
-    if (version === 0) continue
-    proxies.addSubnet(address, Number(prefix ?? (version === 6 ? 128 : 32)), version === 6 ? 'ipv6' : 'ipv4')
-  }
-  return proxies
 }
