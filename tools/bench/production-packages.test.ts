@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from '../services/places.ts'
-import { developmentPeers, productionFolders, reachableFolders, readLockfile } from './production-packages.ts'
+import {
+  developmentPeers,
+  productionFolders,
+  productionMegabytes,
+  reachableFolders,
+  readLockfile,
+} from './production-packages.ts'
 
 test('production has no development packages, no workspace links and no optional peer dependencies', () => {
   const packages = {
@@ -49,4 +58,26 @@ test('production reaches no emulator and installs no package only for them', () 
     'apps/web',
   ])
   expect(productionFolders(lockfile).filter((folder) => !reached.has(folder))).toEqual([])
+})
+
+test('the size of production leaves out development packages and the files that the image leaves out', () => {
+  const root = mkdtempSync(join(tmpdir(), 'packages-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const write = (file: string, bytes: number) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), Buffer.alloc(bytes))
+  }
+  write('node_modules/used/index.js', 3_000_000)
+  write('node_modules/used/index.js.map', 5_000_000)
+  write('node_modules/used/test/all.js', 7_000_000)
+  write('node_modules/used/node_modules/nested/index.js', 1_000_000)
+  write('node_modules/tool/index.js', 9_000_000)
+  const packages = {
+    'node_modules/used': {},
+    'node_modules/used/node_modules/nested': {},
+    'node_modules/tool': { dev: true },
+    'node_modules/elsewhere': { os: ['win32'] },
+  }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+  expect(productionMegabytes(root)).toBe(4)
 })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPackageFileShipped } from '../image/shipped-files.ts'
 
 interface LockedPackage {
   version?: string
@@ -61,20 +62,26 @@ export const placesOf = (name: string, folder: string) => {
   )
 }
 
-/** Size of node_modules in production, in MB. Packages for other platforms are in the lockfile but not on disk. */
+/**
+ * Size of node_modules in production, in MB, without what `npm run prune:production` removes. Packages for other platforms
+ * are in the lockfile but not on disk.
+ */
 export const productionMegabytes = (root: string): number => {
-  const bytes = productionFolders(readLockfile(root)).map((folder) => bytesIn(join(root, folder)))
+  const bytes = productionFolders(readLockfile(root)).map((folder) => bytesIn(root, folder))
   return bytes.reduce((sum, size) => sum + size, 0) / 1_000_000
 }
 
-const bytesIn = (folder: string): number => {
+const PACKAGES = 'node_modules/'
+
+const bytesIn = (root: string, folder: string): number => {
   let bytes = 0
-  for (const entry of entriesOf(folder)) {
+  for (const entry of entriesOf(join(root, folder))) {
     // Nested packages have their own entries in the lockfile.
     if (entry.name === 'node_modules') continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) bytes += bytesIn(path)
-    else if (entry.isFile()) bytes += statSync(path).size
+    const file = join(folder, entry.name)
+    const isShipped = isPackageFileShipped(file.slice(file.lastIndexOf(PACKAGES) + PACKAGES.length))
+    if (entry.isDirectory()) bytes += bytesIn(root, file)
+    else if (entry.isFile() && isShipped) bytes += statSync(join(root, file)).size
   }
   return bytes
 }
