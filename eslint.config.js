@@ -78,7 +78,7 @@ export default tseslint.config(
   {
     files: ['packages/contract/src/**', 'apps/server/src/**'],
     ignores: [
-      '**/{config,telemetry-config}.ts',
+      '**/{config,list-config,telemetry-config}.ts',
       '**/*.test.ts',
       'packages/contract/src/{text,number,cents-amount,usd-price}.ts',
     ],

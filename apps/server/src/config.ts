@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { readRecipient } from '#lib/age/age-keys.ts'
-import { addressRanges, dnsServers } from './comma-list.ts'
 import { alertComplaints, cdnComplaints, telemetryComplaints } from './config-complaints.ts'
 import { databaseComplaint, mailComplaint } from './connection-security.ts'
 import { parseExpiringSecrets } from './expiring-secrets.ts'
+import { addressRanges, dnsServers } from './list-config.ts'
 import { parseMarkKeys } from './mark-keys.ts'
 import { TELEMETRY_ENVIRONMENT, telemetryOf } from './telemetry-config.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { commaList } from './comma-list.ts'
+import { commaList } from './list-config.ts'
 
 const SHARE = 0.1
 
