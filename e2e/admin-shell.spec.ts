@@ -104,7 +104,9 @@ test('[SIDE-04] on a phone the menu is a drawer over the page, and the page cann
 
   // Clicking the page beside the drawer closes it too.
   await button.click()
-  await expect(drawer).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Close Menu' })).toBeFocused()
+  // The drawer listens for clicks outside from the next task on.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.mouse.click(PHONE.width - 10, 400)
   await expect(drawer).toBeHidden()
 

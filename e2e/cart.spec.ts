@@ -150,19 +150,18 @@ test('[CART-08] a mod added on one device appears on the other, and disappears o
   await expect(addButton(page, KESTREL)).toBeVisible()
 })
 
-test('[CART-08] polling an unchanged cart returns no body', async ({ page }) => {
+test('[CART-08] polling an unchanged cart returns no body', async ({ page, devtools }) => {
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await addFirst(page, KESTREL)
   // The page cannot see a 304, so only the browser's network log tells them apart.
-  const record = await page.context().newCDPSession(page)
-  await record.send('Network.enable')
+  await devtools.send('Network.enable')
   const carts = new Set<string>()
-  record.on('Network.requestWillBeSent', ({ requestId, request }) => {
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.url.endsWith(api('/api/cart'))) carts.add(requestId)
   })
   const statuses: number[] = []
-  record.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+  devtools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
     if (carts.has(requestId)) statuses.push(statusCode)
   })
   await expect.poll(() => statuses).toContain(304)

@@ -5,13 +5,12 @@ import { expect, test } from './store.ts'
 
 /** The API requests that the document sends by itself, because its code never arrives. */
 const askedWithoutCode = async (page: Page, path: string) => {
+  // The previous page sends requests until the next one has arrived.
+  await page.goto('about:blank')
   const asked: string[] = []
-  let isDocumentRequested = false
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // The previous page may still be sending requests.
-    if (request.isNavigationRequest()) isDocumentRequested = true
-    if (isDocumentRequested && pathname.startsWith('/api/')) asked.push(pathname)
+    if (pathname.startsWith('/api/')) asked.push(pathname)
   })
   await page.route('**/assets/*.js', () => undefined)
   await page.goto(path, { waitUntil: 'commit' })

@@ -14,6 +14,8 @@ const openPrepared = async (page: Page, path: string) => {
   const prepared = page.waitForResponse(/\/assets\/connection-/)
   await openAwake(page, path)
   await prepared
+  // A chunk that is loading when the connection goes would count as gone, and the page would reload.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await expect(offlineNotice(page)).toBeVisible()
   await page.context().setOffline(false)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { accountButton, createPerson, loginLink, logOut, signIn, tokenIn, typeCredentials } from './people.ts'
 import { startStore, type StoreProcess } from './store-process.ts'
 import { expect, store, test } from './store.ts'
@@ -14,8 +14,7 @@ test.afterAll(() => shop.stop())
 test.use({ baseURL: async ({}, use) => use(url()) })
 
 /** A phone with a screen lock whose user always agrees. */
-const addAuthenticator = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
+const addAuthenticator = async (devtools: CDPSession) => {
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -48,9 +47,10 @@ const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 
 test('a passkey is added in the profile, signs in alone and as a second factor, autofills the username field, and can be removed', async ({
   page,
+  devtools,
 }) => {
   const { username } = await createPerson()
-  await addAuthenticator(page)
+  await addAuthenticator(devtools)
   await signIn(page, username, '/profile')
   await expect(section(page)).toContainText('You have no passkeys yet.')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()

@@ -4,7 +4,7 @@ import { linkIn, newestMail } from './mailbox.ts'
 import { accountButton, addSignedOut, createPerson, expectOpenCart, newName, tokenIn } from './people.ts'
 import { setBotCheck } from './providers.ts'
 import { startWorker } from './store-process.ts'
-import { expect, store, test } from './store.ts'
+import { expect, fromSomewhere, store, test } from './store.ts'
 
 let worker: ReturnType<typeof startWorker>
 test.beforeAll(() => {
@@ -117,6 +117,7 @@ test('[AUTH-13] the server rejects a registration without a valid bot check resp
   const username = newName()
   const register = (answer: Record<string, string>) =>
     request.post(api('/api/auth/register'), {
+      headers: fromSomewhere(),
       data: { username, email: `${username}@customer.example`, password: 'a long enough password', ...answer },
     })
   expect((await register({})).status()).toBe(400)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type BrowserContext, type ConsoleMessage, expect, test as base } from '@playwright/test'
+import { type BrowserContext, type CDPSession, type ConsoleMessage, expect, test as base } from '@playwright/test'
 import type { ApiCall, ApiPathname } from '@slipstream/contract/addresses'
 import { copyDatabase } from '@slipstream/db/testing/test-database'
 import { environment } from '../tools/environment.ts'
@@ -68,6 +68,8 @@ export const hearComplaints = (context: BrowserContext, complaints: string[]) =>
 }
 
 interface Journey {
+  /** The debugging protocol of the page. What it sets ends with the journey; the page is used by the next one. */
+  devtools: CDPSession
   /** Must be empty at the end. */
   complaints: string[]
   /** Announces that a request will be rejected: its reports are required and do not count as complaints. */
@@ -113,7 +115,16 @@ const forget = (complaints: string[], calls: readonly RefusedCall[]) =>
 /** A page on the first server that fails its test when the browser complains about anything. */
 export const test = base.extend<Journey>({
   baseURL: async ({}, use) => use(store.url()),
-  extraHTTPHeaders: async ({}, use) => use(fromSomewhere()),
+  // Not the option extraHTTPHeaders: a context with other options than the one before is not reused.
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders(fromSomewhere())
+    await use(context)
+  },
+  devtools: async ({ context, page }, use) => {
+    const session = await context.newCDPSession(page)
+    await use(session)
+    await session.detach()
+  },
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []

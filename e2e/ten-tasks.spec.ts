@@ -69,6 +69,8 @@ const task = <Facts>(
       if (person) await walker.follow(new RegExp(`^Account of ${person.username}`))
       await walk(walker, facts)
     } finally {
+      // An open page would ask for what is being removed.
+      await page.goto('about:blank')
       await clean?.(facts)
     }
     walked[words] = walker.used

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Page, Request } from '@playwright/test'
+import type { CDPSession, Page, Request } from '@playwright/test'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
 import { api } from './api.ts'
 import { removeArchives } from './archives.ts'
@@ -49,8 +49,7 @@ const watchParts = (page: Page) => {
 }
 
 /** Slow enough to be interrupted halfway. */
-const slowDown = async (page: Page) => {
-  const session = await page.context().newCDPSession(page)
+const slowDown = async (session: CDPSession) => {
   const speed = (bytesPerSecond: number) =>
     session.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -65,12 +64,15 @@ const slowDown = async (page: Page) => {
 const chooseAgain = (page: Page) => page.getByLabel('Choose strada_pack.zip again to resume')
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1))
 
-test('a 300 MB upload resumes after a reload, fills the form, and is for sale seconds later', async ({ page }) => {
+test('a 300 MB upload resumes after a reload, fills the form, and is for sale seconds later', async ({
+  page,
+  devtools,
+}) => {
   test.slow()
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)
   const parts = watchParts(page)
-  const speedUp = await slowDown(page)
+  const speedUp = await slowDown(devtools)
   await page.getByLabel('Drop the mod’s zip file here').setInputFiles(archive('strada_pack'))
   await expect(page).toHaveURL(/\/admin\/products\/edit\/\d+$/)
   await expect(page.getByRole('progressbar', { name: 'Uploading strada_pack.zip' })).toBeVisible()
