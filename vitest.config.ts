@@ -23,6 +23,9 @@ export default defineConfig({
           ...shared,
           name: 'rules',
           include: ['packages/{contract,emulators,legal-text,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          // Starting a worker takes longer than most files.
+          setupFiles: [`${import.meta.dirname}/tools/reload-modules.ts`],
+          isolate: false,
         },
       },
       {
