@@ -11,27 +11,31 @@ const DEFINITIONS = [
   [
     'refunds',
     'Refunds',
-    'Money that went back, on the day it went back: refunds and disputes. A refund that failed and a dispute that was won are taken back on the day they began.',
+    'Refunds and disputes, on the day the money went back. If a refund fails or a dispute is won, the amount is removed from that day again.',
   ],
   [
     'net',
     'Net revenue',
     'Gross minus discounts minus refunds. It equals the ledger to the cent, before Stripe’s fees.',
   ],
-  ['orders', 'Orders', 'Orders that were paid with money. Orders that cost nothing are not counted.'],
+  ['orders', 'Orders', 'Orders that were paid for. Free orders do not count.'],
   ['average', 'Average order', 'Gross of mods minus discounts, divided by orders. Without Premium and before refunds.'],
   ['accounts', 'New accounts', 'Accounts that were created, whether they bought something or not.'],
-  ['new-customers', 'New customers', 'People whose first order that cost something was paid in that time.'],
+  [
+    'new-customers',
+    'New customers',
+    'Customers who paid for their first order in the period. Free orders do not count.',
+  ],
   [
     'returning-customers',
     'Returning customers',
-    'People who bought in that time and whose first order was earlier. In a period everybody counts once.',
+    'Customers who bought in the period and had bought before. Each counts once per period.',
   ],
   ['refund-rate', 'Refund rate', 'Refunds of orders divided by orders, each on its own day.'],
   [
     'visitors',
     'Visitors',
-    'Everybody once per day, recognized by a hash that changes at midnight, without a cookie. A week is the sum of its days. Not counted: bots, administrators’ pages, and browsers that send Do Not Track or Global Privacy Control.',
+    'Each visitor counts once per day and is recognized by a hash that changes at midnight, without a cookie. A week is the sum of its days. Not counted: bots, admin pages, and browsers that send Do Not Track or Global Privacy Control.',
   ],
   ['views', 'Page views', 'Pages of the store that were opened, counted within a minute or two.'],
   [
