@@ -44,6 +44,7 @@ const CATEGORY = { name: 'Haulers', slug: 'haulers', description: '' }
 const WORDS = { version: '3.0', changes: ['Louder.'], gameVersions: ['0.36'] }
 const TEAM_CATEGORY = { name: 'Pit crew', description: '' }
 const TEAM_MEMBER = { name: 'Sol', role: 'Support', bio: '', avatarKey: null }
+const TERMS = { startsAt: null, endsAt: null, maxUses: 20, perUserLimit: 1, isActive: true, note: '' }
 type Call = Parameters<Person['call']>
 
 const onNewsletter = async (
@@ -63,27 +64,9 @@ const onAnnouncement = async (act: 'again' | 'dismiss'): Promise<Call> => {
 
 const newTeamMember = async () => createTeamMember(store.db, { categoryId: (await createTeamCategory(store.db)).id })
 
-/** A published mod with two pictures, one large enough to crop, two releases and a third as draft. */
-const newMod = async () => {
-  const { storage } = store.services
-  const mod = await bench.newReadyDraft()
-  const stored = await storePicture(storage, await testPicture({ width: 800, height: 500 }))
-  const picture = await createPicture(store.db, { modId: mod.id, sortOrder: 1, ...stored })
-  await bench.ask('POST', `/api/admin/mods/${mod.id}/publish`, { at: null })
-  const second = await bench.newDraftRelease(mod.id, '2.0')
-  await bench.ask('POST', `/api/admin/releases/${second.id}/publish`, { at: null })
-  const draft = await bench.newDraftRelease(mod.id, '2.5')
-  const { form, pictures } = await bench.ask<AdminMod>('GET', `/api/admin/mods/${mod.id}`)
-  return { mod: `/api/admin/mods/${mod.id}`, id: mod.id, picture, stored, draft, second, form, pictures }
-}
-type Made = Awaited<ReturnType<typeof newMod>>
-
 /** Keyed by endpoint. A second way to call an endpoint has a note after the colon. */
-const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
+const WRITES: Record<string, () => Call | Promise<Call>> = {
   'POST /api/admin/mods': () => ['POST', '/api/admin/mods', { title: 'Solano' }],
-  'PATCH /api/admin/mods/:id': ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
-  'POST /api/admin/mods/:id/archive': ({ mod }) => ['POST', `${mod}/archive`],
-  'POST /api/admin/mods/:id/duplicate': ({ mod }) => ['POST', `${mod}/duplicate`],
   'POST /api/admin/mods/:id/fill': async () => {
     const { id } = await bench.newDraft()
     const { id: uploadId } = await bench.newArchive(id, { report: {} as never })
@@ -102,55 +85,6 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
   'DELETE /api/admin/mods/:id/publish': async () => {
     const { id } = await bench.newReadyDraft({ publishAt: new Date(TOMORROW) })
     return ['DELETE', `/api/admin/mods/${id}/publish`]
-  },
-  'POST /api/admin/mods/:id/pictures': async ({ mod, id, stored }) => {
-    await bench.newArchive(id, { report: { pictures: [{ key: stored.originalKey }] } as never })
-    return ['POST', `${mod}/pictures`, { key: stored.originalKey, label: '', alt: '' }]
-  },
-  'PATCH /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => [
-    'PATCH',
-    `${mod}/pictures/${picture.id}`,
-    { label: 'Rear', alt: '' },
-  ],
-  'POST /api/admin/mods/:id/pictures/:pictureId/crop': ({ mod, picture }) => {
-    const area = { left: 0, top: 0, width: 400, height: 300 }
-    return ['POST', `${mod}/pictures/${picture.id}/crop`, area]
-  },
-  'DELETE /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => ['DELETE', `${mod}/pictures/${picture.id}`],
-  'POST /api/admin/mods/:id/pictures/order': ({ mod, pictures }) => {
-    const ids = pictures.map(({ id }) => id).reverse()
-    return ['POST', `${mod}/pictures/order`, { ids }]
-  },
-  'POST /api/admin/mods/:id/releases': async ({ mod, id }) => {
-    const { id: uploadId } = await bench.newArchive(id)
-    return ['POST', `${mod}/releases`, { uploadId, ...WORDS }]
-  },
-  'PATCH /api/admin/releases/:id': ({ draft }) => ['PATCH', `/api/admin/releases/${draft.id}`, WORDS],
-  'POST /api/admin/releases/:id/publish': ({ draft }) => [
-    'POST',
-    `/api/admin/releases/${draft.id}/publish`,
-    { at: null },
-  ],
-  'POST /api/admin/releases/:id/publish: at a time': ({ draft }) => [
-    'POST',
-    `/api/admin/releases/${draft.id}/publish`,
-    { at: TOMORROW },
-  ],
-  'POST /api/admin/releases/:id/withdraw': ({ second }) => ['POST', `/api/admin/releases/${second.id}/withdraw`],
-  'DELETE /api/admin/releases/:id': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
-  'DELETE /api/admin/releases/:id/publish': async ({ draft }) => {
-    await bench.ask('POST', `/api/admin/releases/${draft.id}/publish`, { at: TOMORROW })
-    return ['DELETE', `/api/admin/releases/${draft.id}/publish`]
-  },
-  'POST /api/admin/mods/bulk': ({ id }) => ['POST', '/api/admin/mods/bulk', { action: 'archive', ids: [id] }],
-  'POST /api/admin/featured': ({ id }) => ['POST', '/api/admin/featured', { ids: [id] }],
-  'POST /api/admin/reviews/decide': async ({ id }) => {
-    const review = await createReview(store.db, { modId: id, status: 'pending' })
-    return ['POST', '/api/admin/reviews/decide', { act: 'approve', reviews: [{ id: review.id, revision: 1 }] }]
-  },
-  'POST /api/admin/reviews/:id/reply': async ({ id }) => {
-    const review = await createReview(store.db, { modId: id })
-    return ['POST', `/api/admin/reviews/${review.id}/reply`, { body: 'Thank you.' }]
   },
   'POST /api/admin/chat/rooms': () => ['POST', '/api/admin/chat/rooms', { name: 'Daily' }],
   'POST /api/admin/categories': () => ['POST', '/api/admin/categories', CATEGORY],
@@ -233,6 +167,112 @@ const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
     await bench.ask('POST', '/api/admin/compatibility/game-versions', { version: '0.37' })
     return ['DELETE', '/api/admin/compatibility/game-versions/0.37']
   },
+  'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
+  'PATCH /api/admin/settings/values': () => ['PATCH', '/api/admin/settings/values', { storeName: 'Redline' }],
+  'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
+  'POST /api/admin/operations/:id/cancel': async () => {
+    const [operation] = await store.db
+      .insert(operations)
+      .values({ kind: 'count', title: 'Count', unit: 'rows', cursor: {} })
+      .returning()
+    return ['POST', `/api/admin/operations/${operation?.id}/cancel`]
+  },
+  'POST /api/admin/jobs/:id/retry': async () => {
+    const { rows } = await store.db.execute<{ id: number }>(sql`
+      select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
+    await store.db.execute(
+      sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`,
+    )
+    return ['POST', `/api/admin/jobs/${rows[0]?.id}/retry`]
+  },
+  'POST /api/admin/coupons': () => {
+    const discount = { kind: 'percent', percent: 10 }
+    return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]
+  },
+  'PATCH /api/admin/coupons/:id': async () => {
+    const { id } = await createCoupon(store.db)
+    return ['PATCH', `/api/admin/coupons/${id}`, { isActive: false }]
+  },
+  'POST /api/admin/subscription/plans': () => ['POST', '/api/admin/subscription/plans', { name: 'Premium' }],
+  'PATCH /api/admin/subscription/plans/:id': async () => [
+    'PATCH',
+    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
+    { price: 5 },
+  ],
+  'DELETE /api/admin/subscription/plans/:id': async () => [
+    'DELETE',
+    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
+  ],
+}
+
+/** A published mod with two pictures, one large enough to crop, two releases and a third as draft. */
+const newMod = async () => {
+  const { storage } = store.services
+  const mod = await bench.newReadyDraft()
+  const stored = await storePicture(storage, await testPicture({ width: 800, height: 500 }))
+  const picture = await createPicture(store.db, { modId: mod.id, sortOrder: 1, ...stored })
+  await bench.ask('POST', `/api/admin/mods/${mod.id}/publish`, { at: null })
+  const second = await bench.newDraftRelease(mod.id, '2.0')
+  await bench.ask('POST', `/api/admin/releases/${second.id}/publish`, { at: null })
+  const draft = await bench.newDraftRelease(mod.id, '2.5')
+  const { form, pictures } = await bench.ask<AdminMod>('GET', `/api/admin/mods/${mod.id}`)
+  return { mod: `/api/admin/mods/${mod.id}`, id: mod.id, picture, stored, draft, second, form, pictures }
+}
+type Made = Awaited<ReturnType<typeof newMod>>
+
+const WRITES_ON_MODS: Record<string, (made: Made) => Call | Promise<Call>> = {
+  'PATCH /api/admin/mods/:id': ({ mod, form }) => ['PATCH', mod, { ...form, title: 'Solano', price: 5 }],
+  'POST /api/admin/mods/:id/archive': ({ mod }) => ['POST', `${mod}/archive`],
+  'POST /api/admin/mods/:id/duplicate': ({ mod }) => ['POST', `${mod}/duplicate`],
+  'POST /api/admin/mods/:id/pictures': async ({ mod, id, stored }) => {
+    await bench.newArchive(id, { report: { pictures: [{ key: stored.originalKey }] } as never })
+    return ['POST', `${mod}/pictures`, { key: stored.originalKey, label: '', alt: '' }]
+  },
+  'PATCH /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => [
+    'PATCH',
+    `${mod}/pictures/${picture.id}`,
+    { label: 'Rear', alt: '' },
+  ],
+  'POST /api/admin/mods/:id/pictures/:pictureId/crop': ({ mod, picture }) => {
+    const area = { left: 0, top: 0, width: 400, height: 300 }
+    return ['POST', `${mod}/pictures/${picture.id}/crop`, area]
+  },
+  'DELETE /api/admin/mods/:id/pictures/:pictureId': ({ mod, picture }) => ['DELETE', `${mod}/pictures/${picture.id}`],
+  'POST /api/admin/mods/:id/pictures/order': ({ mod, pictures }) => {
+    const ids = pictures.map(({ id }) => id).reverse()
+    return ['POST', `${mod}/pictures/order`, { ids }]
+  },
+  'POST /api/admin/mods/:id/releases': async ({ mod, id }) => {
+    const { id: uploadId } = await bench.newArchive(id)
+    return ['POST', `${mod}/releases`, { uploadId, ...WORDS }]
+  },
+  'PATCH /api/admin/releases/:id': ({ draft }) => ['PATCH', `/api/admin/releases/${draft.id}`, WORDS],
+  'POST /api/admin/releases/:id/publish': ({ draft }) => [
+    'POST',
+    `/api/admin/releases/${draft.id}/publish`,
+    { at: null },
+  ],
+  'POST /api/admin/releases/:id/publish: at a time': ({ draft }) => [
+    'POST',
+    `/api/admin/releases/${draft.id}/publish`,
+    { at: TOMORROW },
+  ],
+  'POST /api/admin/releases/:id/withdraw': ({ second }) => ['POST', `/api/admin/releases/${second.id}/withdraw`],
+  'DELETE /api/admin/releases/:id': ({ draft }) => ['DELETE', `/api/admin/releases/${draft.id}`],
+  'DELETE /api/admin/releases/:id/publish': async ({ draft }) => {
+    await bench.ask('POST', `/api/admin/releases/${draft.id}/publish`, { at: TOMORROW })
+    return ['DELETE', `/api/admin/releases/${draft.id}/publish`]
+  },
+  'POST /api/admin/mods/bulk': ({ id }) => ['POST', '/api/admin/mods/bulk', { action: 'archive', ids: [id] }],
+  'POST /api/admin/featured': ({ id }) => ['POST', '/api/admin/featured', { ids: [id] }],
+  'POST /api/admin/reviews/decide': async ({ id }) => {
+    const review = await createReview(store.db, { modId: id, status: 'pending' })
+    return ['POST', '/api/admin/reviews/decide', { act: 'approve', reviews: [{ id: review.id, revision: 1 }] }]
+  },
+  'POST /api/admin/reviews/:id/reply': async ({ id }) => {
+    const review = await createReview(store.db, { modId: id })
+    return ['POST', `/api/admin/reviews/${review.id}/reply`, { body: 'Thank you.' }]
+  },
   'POST /api/admin/compatibility': async ({ second }) => {
     await bench.ask('POST', '/api/admin/compatibility/game-versions', { version: '0.37' })
     const verdict = { gameVersion: '0.37', state: 'broken', fixedIn: null, note: '' }
@@ -299,7 +339,6 @@ const newOrder = async () => {
 }
 type Ordered = Awaited<ReturnType<typeof newOrder>>
 
-const TERMS = { startsAt: null, endsAt: null, maxUses: 20, perUserLimit: 1, isActive: true, note: '' }
 const REASON = { reason: 'Bought by mistake' }
 
 const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> = {
@@ -325,46 +364,10 @@ const WRITES_ON_ORDERS: Record<string, (made: Ordered) => Call | Promise<Call>> 
     `/api/admin/entitlements/${entitlementId}/revoke`,
     REASON,
   ],
-  'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
-  'PATCH /api/admin/settings/values': () => ['PATCH', '/api/admin/settings/values', { storeName: 'Redline' }],
-  'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
-  'POST /api/admin/operations/:id/cancel': async () => {
-    const [operation] = await store.db
-      .insert(operations)
-      .values({ kind: 'count', title: 'Count', unit: 'rows', cursor: {} })
-      .returning()
-    return ['POST', `/api/admin/operations/${operation?.id}/cancel`]
-  },
   'POST /api/admin/payments/webhooks/:id/replay': async () => {
     const { rows } = await store.db.execute<{ id: string }>(sql`select id from stripe_events limit 1`)
     return ['POST', `/api/admin/payments/webhooks/${rows[0]?.id}/replay`]
   },
-  'POST /api/admin/jobs/:id/retry': async () => {
-    const { rows } = await store.db.execute<{ id: number }>(sql`
-      select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
-    await store.db.execute(
-      sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`,
-    )
-    return ['POST', `/api/admin/jobs/${rows[0]?.id}/retry`]
-  },
-  'POST /api/admin/coupons': () => {
-    const discount = { kind: 'percent', percent: 10 }
-    return ['POST', '/api/admin/coupons', { code: 'DRIFT10', discount, ...TERMS }]
-  },
-  'PATCH /api/admin/coupons/:id': async () => {
-    const { id } = await createCoupon(store.db)
-    return ['PATCH', `/api/admin/coupons/${id}`, { isActive: false }]
-  },
-  'POST /api/admin/subscription/plans': () => ['POST', '/api/admin/subscription/plans', { name: 'Premium' }],
-  'PATCH /api/admin/subscription/plans/:id': async () => [
-    'PATCH',
-    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
-    { price: 5 },
-  ],
-  'DELETE /api/admin/subscription/plans/:id': async () => [
-    'DELETE',
-    `/api/admin/subscription/plans/${(await createPlan(store.db)).id}`,
-  ],
   'POST /api/admin/subscriptions/payments/:id/refund': async ({ buyer }) => {
     const { invoice } = await createSubscription(store.db, { userId: buyer.row.id })
     return ['POST', `/api/admin/subscriptions/payments/${invoice.id}/refund`, REASON]
@@ -410,6 +413,7 @@ test('every admin write is checked here or listed as an exception', async () => 
     .filter(({ method, access }) => method !== 'GET' && (access === 'admin' || access === 'developer'))
     .map(({ method, path }) => `${method} ${path}`)
   const checked = Object.keys({
+    ...WRITES,
     ...WRITES_ON_MODS,
     ...WRITES_ON_ORDERS,
     ...WRITES_ON_TICKETS,
@@ -420,8 +424,15 @@ test('every admin write is checked here or listed as an exception', async () => 
 })
 
 describe('an audited write', () => {
-  test.each(Object.entries(WRITES_ON_MODS))(
+  test.each(Object.entries(WRITES))(
     'the write "%s" and its audit entry commit together or not at all',
+    async (name, callOf) => {
+      await expectBothOrNeither(name, await callOf())
+    },
+  )
+
+  test.each(Object.entries(WRITES_ON_MODS))(
+    'the write to a mod "%s" and its audit entry commit together or not at all',
     async (name, callOf) => {
       await expectBothOrNeither(name, await callOf(await newMod()))
     },
