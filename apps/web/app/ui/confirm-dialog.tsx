@@ -14,8 +14,10 @@ interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'destructive' | 'primary'
   /** The dialog stays open and busy until this settles, and stays open on failure. */
-  onConfirm: () => Promise<void> | void
-  failureText?: string
+  onConfirm: () => unknown
+  /** What the dialog says on failure, or how to explain the error: `failureText` gives the server's message. */
+  failureText?: string | ((error: unknown) => string)
+  /** The button that opens the dialog. A text becomes a small outlined button. */
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (isOpen: boolean) => void
@@ -35,7 +37,7 @@ export const ConfirmDialog = ({
 }: ConfirmDialogProps) => {
   const [isOpenInside, setOpenInside] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
 
   const setOpen = (isOpen: boolean) => {
     if (isBusy) return
@@ -43,19 +45,19 @@ export const ConfirmDialog = ({
   }
 
   const close = (isOpen = false) => {
-    setFailed(false)
+    setFailure(null)
     setOpenInside(isOpen)
     onOpenChange?.(isOpen)
   }
 
   const confirm = async () => {
     setBusy(true)
-    setFailed(false)
+    setFailure(null)
     try {
       await onConfirm()
       close()
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      setFailure(typeof failureText === 'string' ? failureText : failureText(error))
     } finally {
       setBusy(false)
     }
@@ -63,16 +65,26 @@ export const ConfirmDialog = ({
 
   return (
     <AlertDialog.Root open={open ?? isOpenInside} onOpenChange={setOpen}>
-      {trigger && <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>}
+      {trigger && (
+        <AlertDialog.Trigger asChild>
+          {typeof trigger === 'string' ? (
+            <Button size="sm" variant="outline">
+              {trigger}
+            </Button>
+          ) : (
+            trigger
+          )}
+        </AlertDialog.Trigger>
+      )}
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={scrimStyle} />
         <AlertDialog.Content className={cx(dialogStyle, 'md:max-w-md')}>
           <div className="min-h-0 overflow-y-auto p-5 md:p-6">
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-ui text-muted">{description}</AlertDialog.Description>
-            {hasFailed && (
+            {failure !== null && (
               <p role="alert" className="mt-3 text-ui text-destructive">
-                {failureText}
+                {failure}
               </p>
             )}
           </div>

@@ -101,15 +101,9 @@ const Decision = ({ announcement: { id, title, state } }: { announcement: Announ
         }
         confirmLabel="Post again"
         tone="primary"
-        {...(decide.error && { failureText: failureText(decide.error) })}
-        onConfirm={async () => {
-          await again()
-        }}
-        trigger={
-          <Button size="sm" variant="outline">
-            Post again
-          </Button>
-        }
+        failureText={failureText}
+        onConfirm={again}
+        trigger="Post again"
       />
       <Button
         size="sm"

@@ -94,22 +94,17 @@ export const ChannelForm = ({ channel: { webhook, kinds } }: { channel: Announce
   )
 }
 
-const ForgetButton = () => {
-  const forget = useForgetChannel()
-  return (
-    <ConfirmDialog
-      title="Delete the webhook?"
-      description="Nothing will be announced anymore. Messages on Discord stay but can no longer be corrected."
-      confirmLabel="Delete"
-      {...(forget.error && { failureText: failureText(forget.error) })}
-      onConfirm={async () => {
-        await forget.mutateAsync()
-      }}
-      trigger={
-        <Button variant="ghost" size="sm">
-          Delete webhook
-        </Button>
-      }
-    />
-  )
-}
+const ForgetButton = () => (
+  <ConfirmDialog
+    title="Delete the webhook?"
+    description="Nothing will be announced anymore. Messages on Discord stay but can no longer be corrected."
+    confirmLabel="Delete"
+    failureText={failureText}
+    onConfirm={useForgetChannel().mutateAsync}
+    trigger={
+      <Button variant="ghost" size="sm">
+        Delete webhook
+      </Button>
+    }
+  />
+)

@@ -132,10 +132,8 @@ const RemoveCategory = ({ category: { id, name, mods } }: { category: AdminCateg
       title={`Remove ${name}?`}
       description="Links to this category will show all mods."
       confirmLabel="Remove"
-      {...(removal.error && { failureText: failureText(removal.error) })}
-      onConfirm={async () => {
-        await removal.mutateAsync()
-      }}
+      failureText={failureText}
+      onConfirm={removal.mutateAsync}
       trigger={trigger}
     />
   )

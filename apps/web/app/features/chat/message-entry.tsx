@@ -67,9 +67,7 @@ const OwnActions = ({ message, onEdit }: { message: ChatMessage; onEdit: () => v
         description="Its text is gone for everybody. A mark stays in its place."
         confirmLabel="Delete message"
         failureText="Failed to delete the message."
-        onConfirm={async () => {
-          await removal.mutateAsync()
-        }}
+        onConfirm={removal.mutateAsync}
         trigger={
           <IconButton label="Delete message" size="icon-sm">
             <Trash2 aria-hidden="true" />

@@ -60,8 +60,8 @@ const StartButton = ({ plan }: { plan: CleanupPlan }) => {
       title={`Remove ${plural(due, 'record')}?`}
       description="This removes exactly what the dry run shows, for good. The same happens every night without you."
       confirmLabel="Remove"
-      failureText={start.error ? failureText(start.error) : 'The cleanup was not started. Try again.'}
-      onConfirm={async () => void (await start.mutateAsync(plan.at))}
+      failureText={failureText}
+      onConfirm={() => start.mutateAsync(plan.at)}
       trigger={
         <Button variant="outline">
           <Trash2 aria-hidden="true" />

@@ -34,9 +34,7 @@ export const BoardProgress = ({ board: { gameVersions, gameVersion, rows } }: { 
             title={`Retract ${gameVersion}?`}
             description="Use this for a version announced by mistake. The banners disappear from the mod pages. States set since then stay."
             confirmLabel={`Retract ${gameVersion}`}
-            onConfirm={async () => {
-              await retract.mutateAsync(gameVersion)
-            }}
+            onConfirm={() => retract.mutateAsync(gameVersion)}
             trigger={
               <Button variant="ghost" size="sm">
                 Retract {gameVersion}

@@ -138,8 +138,8 @@ const RetryButton = ({ job: { id, name, mostAttempts } }: { job: QueuedJob }) =>
       title={`Retry ${name}?`}
       description={`The job starts over with up to ${mostAttempts} attempts. Jobs check what was already done, so nothing happens twice.`}
       confirmLabel="Retry"
-      failureText={retry.error ? failureText(retry.error) : 'The job was not queued again. Try again.'}
-      onConfirm={async () => void (await retry.mutateAsync(id))}
+      failureText={failureText}
+      onConfirm={() => retry.mutateAsync(id)}
       trigger={
         <Button size="sm" variant="outline" aria-label={`Retry ${name}, job ${id}`}>
           <RotateCw aria-hidden="true" />

@@ -65,11 +65,7 @@ export const BulkActions = ({ chosen, onDone }: BulkActionsProps) => {
           const outcome = await bulk.mutateAsync({ action: 'archive', ids })
           onDone('archive', outcome)
         }}
-        trigger={
-          <Button size="sm" variant="outline">
-            Archive
-          </Button>
-        }
+        trigger="Archive"
       />
       {bulk.isError && (
         <p role="alert" className="basis-full text-small text-destructive">

@@ -88,10 +88,8 @@ const Moves = ({ newsletter: { id, state, counts, scheduledAt } }: { newsletter:
             title="End this newsletter?"
             description={`${plural(counts.waiting, 'person', 'people')} will not get it. You can’t undo this.`}
             confirmLabel="End it"
-            {...(moving.error && { failureText: failureText(moving.error) })}
-            onConfirm={async () => {
-              await moving.mutateAsync('cancel')
-            }}
+            failureText={failureText}
+            onConfirm={() => moving.mutateAsync('cancel')}
             trigger={<Button variant="ghost">End it</Button>}
           />
         </>
@@ -121,15 +119,9 @@ const Unknown = ({ newsletter: { id, state, counts } }: { newsletter: Newsletter
             description="Some of them will get it twice."
             confirmLabel="Send again"
             tone="primary"
-            {...(moving.error && { failureText: failureText(moving.error) })}
-            onConfirm={async () => {
-              await moving.mutateAsync('resendUnknown')
-            }}
-            trigger={
-              <Button variant="outline" size="sm">
-                Send again
-              </Button>
-            }
+            failureText={failureText}
+            onConfirm={() => moving.mutateAsync('resendUnknown')}
+            trigger="Send again"
           />
         )
       }

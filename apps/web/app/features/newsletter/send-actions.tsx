@@ -51,10 +51,8 @@ export const SendActions = ({ newsletter }: { newsletter: Newsletter }) => {
         description={`It goes to ${people}. You can pause it, but not take back what has been sent.`}
         confirmLabel="Send now"
         tone="primary"
-        {...(sending.error && { failureText: failureText(sending.error) })}
-        onConfirm={async () => {
-          await sending.mutateAsync(null)
-        }}
+        failureText={failureText}
+        onConfirm={() => sending.mutateAsync(null)}
         trigger={
           <Button variant="primary">
             <Send aria-hidden="true" />
@@ -102,7 +100,7 @@ const RemoveButton = ({ newsletter: { id, form } }: { newsletter: Newsletter }) 
       title={`Remove “${form.subject}”?`}
       description="It has not been sent to anybody. You can’t undo this."
       confirmLabel="Remove"
-      {...(removal.error && { failureText: failureText(removal.error) })}
+      failureText={failureText}
       onConfirm={async () => {
         await removal.mutateAsync()
         await navigate('/admin/communications/newsletter')

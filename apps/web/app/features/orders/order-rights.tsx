@@ -41,9 +41,7 @@ const Withdrawal = ({ order }: { order: Order }) => {
         description="Mods you have not downloaded leave your locker immediately, and their price goes back to your card."
         confirmLabel="Withdraw from contract"
         failureText="The withdrawal failed. Check the order and try again."
-        onConfirm={async () => {
-          await withdraw.mutateAsync(undefined)
-        }}
+        onConfirm={withdraw.mutateAsync}
         trigger={
           <Button variant="outline" className="mt-4 w-full">
             Withdraw from contract

@@ -138,8 +138,8 @@ const ReplayButton = ({ event: { id, type } }: { event: WebhookEvent }) => {
       description="The worker reads the payment or subscription at Stripe again and applies what differs. What was done already stays as it is."
       confirmLabel="Replay"
       tone="primary"
-      failureText={replay.error ? failureText(replay.error) : 'The event was not queued again. Try again.'}
-      onConfirm={async () => void (await replay.mutateAsync(id))}
+      failureText={failureText}
+      onConfirm={() => replay.mutateAsync(id)}
       trigger={
         <Button size="sm" variant="outline" aria-label={`Replay ${id}`}>
           <RotateCw aria-hidden="true" />

@@ -158,16 +158,16 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
         title={`Roll ${version} back?`}
         description="Players get the previous release again. You can bring this one back later."
         confirmLabel="Roll back"
-        {...(withdraw.error && { failureText: failureText(withdraw.error) })}
-        onConfirm={async () => void (await withdraw.mutateAsync(id))}
+        failureText={failureText}
+        onConfirm={() => withdraw.mutateAsync(id)}
       />
       <ConfirmDialog
         {...isDialog('remove')}
         title={`Remove the draft ${version}?`}
         description="Its changelog is lost. The archive stays with the mod, and you can create another release from it."
         confirmLabel="Remove"
-        {...(remove.error && { failureText: failureText(remove.error) })}
-        onConfirm={async () => void (await remove.mutateAsync(id))}
+        failureText={failureText}
+        onConfirm={() => remove.mutateAsync(id)}
       />
     </>
   )

@@ -30,10 +30,8 @@ export const CancelDialog = ({ mine, cancel }: CancelDialogProps) => (
     }
     confirmLabel="Cancel subscription"
     cancelLabel="Keep Premium"
-    {...(cancel.error && { failureText: failureText(cancel.error) })}
-    onConfirm={async () => {
-      await cancel.mutateAsync(undefined)
-    }}
+    failureText={failureText}
+    onConfirm={cancel.mutateAsync}
     trigger={<Button variant="ghost">Cancel subscription</Button>}
   />
 )

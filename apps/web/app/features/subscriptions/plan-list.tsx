@@ -164,26 +164,21 @@ const Labeled = ({ text, className, children }: { text: string; className: strin
   </div>
 )
 
-const DeletePlan = ({ plan: { id, name } }: { plan: SubscriptionPlan }) => {
-  const archiving = useArchivePlan(id)
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      description="Nobody can subscribe to it anymore. Running subscriptions continue at their price."
-      confirmLabel="Delete"
-      {...(archiving.error && { failureText: failureText(archiving.error) })}
-      onConfirm={async () => {
-        await archiving.mutateAsync()
-      }}
-      trigger={
-        <Button variant="ghost" size="sm" aria-label={`Delete ${name}`}>
-          <Trash2 aria-hidden="true" />
-          Delete
-        </Button>
-      }
-    />
-  )
-}
+const DeletePlan = ({ plan: { id, name } }: { plan: SubscriptionPlan }) => (
+  <ConfirmDialog
+    title={`Delete ${name}?`}
+    description="Nobody can subscribe to it anymore. Running subscriptions continue at their price."
+    confirmLabel="Delete"
+    failureText={failureText}
+    onConfirm={useArchivePlan(id).mutateAsync}
+    trigger={
+      <Button variant="ghost" size="sm" aria-label={`Delete ${name}`}>
+        <Trash2 aria-hidden="true" />
+        Delete
+      </Button>
+    }
+  />
+)
 
 const PlanSkeleton = () => (
   <Card>

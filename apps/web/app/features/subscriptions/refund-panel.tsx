@@ -45,10 +45,8 @@ export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
       </p>
       <ConfirmDialog
         {...wordsOf(mine, amount)}
-        {...(refund.error && { failureText: failureText(refund.error) })}
-        onConfirm={async () => {
-          await refund.mutateAsync()
-        }}
+        failureText={failureText}
+        onConfirm={refund.mutateAsync}
         trigger={
           <Button variant="outline" className="mt-4">
             Get {amount} back

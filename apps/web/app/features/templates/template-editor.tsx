@@ -90,7 +90,7 @@ const ResetButton = ({ name, onReset }: { name: string; onReset: () => void }) =
       title="Go back to the store’s own words?"
       description="Your words for this mail are deleted."
       confirmLabel="Reset"
-      {...(reset.error && { failureText: failureText(reset.error) })}
+      failureText={failureText}
       onConfirm={async () => {
         await reset.mutateAsync()
         onReset()

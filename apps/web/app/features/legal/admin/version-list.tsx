@@ -125,15 +125,9 @@ const WithdrawButton = ({ document, number }: { document: LegalDocument; number:
       title={`Withdraw version ${number}?`}
       description="It will not take effect. It stays in this list, and its text can be copied into the editor."
       confirmLabel="Withdraw"
-      {...(withdraw.error && { failureText: failureText(withdraw.error) })}
-      onConfirm={async () => {
-        await withdraw.mutateAsync(number)
-      }}
-      trigger={
-        <Button size="sm" variant="outline">
-          Withdraw
-        </Button>
-      }
+      failureText={failureText}
+      onConfirm={() => withdraw.mutateAsync(number)}
+      trigger="Withdraw"
     />
   )
 }

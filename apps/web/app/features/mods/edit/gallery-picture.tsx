@@ -59,7 +59,7 @@ export const GalleryPicture = ({ modId, id, picture, name, isFirst, controls }: 
               title={`Remove ${name}?`}
               description="It leaves the gallery and the mod’s page immediately."
               confirmLabel="Remove"
-              onConfirm={async () => void (await remove.mutateAsync(id))}
+              onConfirm={() => remove.mutateAsync(id)}
               trigger={
                 <IconButton label={`Remove ${name}`} size="icon-sm">
                   <Trash2 aria-hidden="true" />

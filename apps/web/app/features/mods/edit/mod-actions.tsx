@@ -90,7 +90,7 @@ export const ModActions = ({ mod, publish }: ModActionsProps) => {
         title={mod.status === 'published' ? `Take ${title} off sale?` : `Archive ${title}?`}
         description="It leaves the store immediately. Customers who own it keep it, and you can publish it again."
         confirmLabel={archiveWords}
-        onConfirm={async () => void (await archive.mutateAsync())}
+        onConfirm={archive.mutateAsync}
       />
       <ScheduleDialog
         {...isDialog('schedule')}

@@ -64,10 +64,8 @@ const Evidence = ({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
             description="The bank receives exactly what you see here. You can submit evidence only once."
             confirmLabel="Submit"
             tone="primary"
-            {...(submission.error && { failureText: failureText(submission.error) })}
-            onConfirm={async () => {
-              await submission.mutateAsync()
-            }}
+            failureText={failureText}
+            onConfirm={submission.mutateAsync}
             trigger={<Button variant="primary">Submit evidence</Button>}
           />
           {dispute.evidenceDueAt && (

@@ -128,10 +128,8 @@ const RemoveCategory = ({ category: { id, name, members } }: { category: AdminTe
       title={`Remove ${name}?`}
       description="The group is empty, so nobody leaves the about page."
       confirmLabel="Remove"
-      {...(removal.error && { failureText: failureText(removal.error) })}
-      onConfirm={async () => {
-        await removal.mutateAsync()
-      }}
+      failureText={failureText}
+      onConfirm={removal.mutateAsync}
       trigger={trigger}
     />
   )

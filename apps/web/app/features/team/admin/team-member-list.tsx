@@ -134,22 +134,17 @@ const GroupMembers = ({ category, categories, members }: GroupMembersProps) => {
   )
 }
 
-const RemoveMember = ({ member: { id, name } }: { member: AdminTeamMember }) => {
-  const removal = useRemoveTeamMember(id)
-  return (
-    <ConfirmDialog
-      title={`Remove ${name}?`}
-      description="The about page stops showing this person. You can’t undo this."
-      confirmLabel="Remove"
-      {...(removal.error && { failureText: failureText(removal.error) })}
-      onConfirm={async () => {
-        await removal.mutateAsync()
-      }}
-      trigger={
-        <IconButton label={`Remove ${name}`} size="icon-sm">
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      }
-    />
-  )
-}
+const RemoveMember = ({ member: { id, name } }: { member: AdminTeamMember }) => (
+  <ConfirmDialog
+    title={`Remove ${name}?`}
+    description="The about page stops showing this person. You can’t undo this."
+    confirmLabel="Remove"
+    failureText={failureText}
+    onConfirm={useRemoveTeamMember(id).mutateAsync}
+    trigger={
+      <IconButton label={`Remove ${name}`} size="icon-sm">
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    }
+  />
+)

@@ -57,9 +57,7 @@ export const CannedReplies = () => {
                 title={`Remove “${reply.title}”?`}
                 description="Replies that were sent with it stay as they are."
                 confirmLabel="Remove"
-                onConfirm={async () => {
-                  await remove.mutateAsync(reply.id)
-                }}
+                onConfirm={() => remove.mutateAsync(reply.id)}
                 trigger={
                   <Button size="sm" variant="ghost" aria-label={`Remove ${reply.title}`}>
                     Remove
