@@ -10,6 +10,7 @@ import { ModDetails } from '#features/catalogue/details/mod-details.tsx'
 import { Compare } from '#features/catalogue/lazy-compare.tsx'
 import type { CardSlots } from '#features/catalogue/mod-grid.tsx'
 import { modWords } from '#features/catalogue/mod-words.ts'
+import { ModReviews } from '#features/reviews/lazy-mod-reviews.tsx'
 import { useStore } from '#features/settings/settings.queries.ts'
 import { addressOf } from '#lib/api.ts'
 import { pageHeaders } from '#lib/page-cache.ts'
@@ -17,8 +18,8 @@ import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, query, readSite, subject } from '#lib/page.server.ts'
 import { AddToCart } from '#shell/add-to-cart.tsx'
 import { BuyNow } from '#shell/buy-now.tsx'
+import { ForReader } from '#shell/for-reader.tsx'
 import { LazyModYouHave } from '#shell/lazy-mod-you-have.tsx'
-import { ReviewsOfMod } from '#shell/reviews-of-mod.tsx'
 import { WishlistHeart } from '#shell/wishlist-heart.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Route } from './+types/mod-details.ts'
@@ -93,7 +94,7 @@ const Content = ({ id }: { id: number }) => {
       <ModDetails
         mod={mod}
         gameName={gameName}
-        reviews={<ReviewsOfMod mod={mod} />}
+        reviews={<ForReader>{(reader) => <ModReviews {...mod} isSignedIn={Boolean(reader)} />}</ForReader>}
         action={<AddToCart mod={mod} isLarge />}
         buyNow={<BuyNow mod={mod} />}
         corner={

@@ -1,5 +1,4 @@
 import { MessageSquareText } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { REVIEW_SORTS, REVIEWS_PER_PAGE, type ReviewSort } from '@slipstream/contract/catalogue'
 import type { ModDetails } from '@slipstream/contract/mods'
 import { REVIEW_FILTERS, type ReviewFilter } from '@slipstream/contract/review-terms'
@@ -32,23 +31,15 @@ const FILTER_OPTIONS = [
 
 type ModReviewsProps = Pick<ModDetails, 'id' | 'rating' | 'ratingCount' | 'histogram'> & { isSignedIn: boolean }
 
-/** The HTML is the same for everybody, so what belongs to the reader appears after hydration. */
-const useHydrated = () => {
-  const [isHydrated, setHydrated] = useState(false)
-  useEffect(() => setHydrated(true), [])
-  return isHydrated
-}
-
 export const ModReviews = ({ id, rating, ratingCount, histogram, isSignedIn }: ModReviewsProps) => {
-  const isReader = useHydrated() && isSignedIn
-  const { data: mine } = useMyReviews(id, isReader)
+  const { data: mine } = useMyReviews(id, isSignedIn)
   const { choice, choose, list } = useModReviews(id)
   const isEmpty = list.first.data?.items.length === 0
   const isFiltered = choice.show !== undefined
   return (
     <>
       {rating !== null && <ReviewSummary rating={rating} histogram={histogram} />}
-      {isReader && mine && <OwnReviewNote modId={id} mine={mine} />}
+      {isSignedIn && mine && <OwnReviewNote modId={id} mine={mine} />}
       {(ratingCount > 1 || isFiltered) && (
         <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
           <Choice
@@ -78,7 +69,7 @@ export const ModReviews = ({ id, rating, ratingCount, histogram, isSignedIn }: M
         {(reviews) =>
           reviews.map((review) => (
             <ReviewEntry key={review.id} review={review}>
-              <ReviewMarks modId={id} review={review} mine={isReader ? mine : undefined} />
+              <ReviewMarks modId={id} review={review} mine={isSignedIn ? mine : undefined} />
             </ReviewEntry>
           ))
         }
