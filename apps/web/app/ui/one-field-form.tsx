@@ -4,6 +4,7 @@ import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/failure-text.ts'
 import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
 import { useForm } from '#ui/use-form.ts'
 
 /** The part of a mutation that the form uses. */
@@ -46,8 +47,10 @@ export interface OneFieldFormProps {
   isWide?: boolean
   /** Shown beside the button. */
   beside?: ReactNode
-  /** An Input, a Textarea or another text control. */
-  children: (control: Control) => ReactNode
+  /** An Input or another text control. Without it the field is a Textarea. */
+  children?: (control: Control) => ReactNode
+  /** The height of the Textarea. */
+  rows?: number
 }
 
 const trimmed = (text: string) => text.trim()
@@ -55,7 +58,8 @@ const trimmed = (text: string) => text.trim()
 /** A form with one text field and one action. Errors show at the field, which gets the focus back. */
 export const OneFieldForm = (props: OneFieldFormProps) => {
   const { label, hint, action, variant = 'secondary', act, name, schema, check, tidy = trimmed, wordsFor = {} } = props
-  const { explain = failureText, initial = '', isWide = false, beside, children } = props
+  const { explain = failureText, initial = '', isWide = false, beside, rows } = props
+  const { children = (control) => <Textarea {...control} rows={rows} /> } = props
   const { form, values, problems, change } = useForm<Record<string, string>, Record<string, string>, unknown>({
     initial: { [name]: initial },
     ...(schema && { schema }),

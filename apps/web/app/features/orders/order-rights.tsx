@@ -5,7 +5,6 @@ import { calendarDay } from '#lib/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { OneFieldForm } from '#ui/one-field-form.tsx'
-import { Textarea } from '#ui/textarea.tsx'
 import { refundRules, useRefundRequest, useWithdraw } from './orders.queries.ts'
 
 /** The ways to get the money back that are still open: withdraw without a reason, or request a refund. */
@@ -89,9 +88,7 @@ const RequestForm = ({ number, until }: { number: string; until: string | null }
       name="reason"
       schema={refundRules}
       isWide
-    >
-      {(control) => <Textarea {...control} />}
-    </OneFieldForm>
+    />
   </>
 )
 

@@ -4,7 +4,6 @@ import { Card } from '#ui/card.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { OneFieldForm } from '#ui/one-field-form.tsx'
-import { Textarea } from '#ui/textarea.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useAddNote, useRemoveNote, userRules } from './users.queries.ts'
 
@@ -51,9 +50,8 @@ export const UserNotes = ({ person: { id, notes } }: { person: UserDetail }) => 
         name="body"
         schema={userRules('addNote')}
         isWide
-      >
-        {(control) => <Textarea {...control} rows={2} />}
-      </OneFieldForm>
+        rows={2}
+      />
     </Card>
   )
 }
