@@ -43,7 +43,7 @@ const FILES: Record<string, string> = {
   'apps/server/src/all-jobs.ts': '...questionJobs(parts), ...QUESTION_SCHEDULE',
   'apps/server/src/testing/access-matrix.ts':
     "'GET /api/mods/:id/questions': 'public', 'POST /api/admin/questions/answer': 'admin'",
-  'apps/server/src/testing/matrix-things.ts': "'GET /api/mods/:id/questions': newMod",
+  'apps/server/src/testing/matrix-things.ts': "'/api/mods/:id': newMod",
   'apps/server/src/features/templates/sample-letters.ts': 'answeredMail(SENDER)',
   'docs/openapi.json': '"/api/mods/{id}/questions": {}, "/api/admin/questions/answer": {}',
   'apps/web/app/features/legal/privacy-tables.tsx': '<Kind name="Questions" />',

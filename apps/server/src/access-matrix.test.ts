@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS, OTHER_ROUTES } from '#testing/access-matrix.ts'
 import { newCast } from '#testing/matrix-people.ts'
-import { BODIES, THINGS } from '#testing/matrix-things.ts'
+import { BODIES, MAKERS, madeAt, THINGS } from '#testing/matrix-things.ts'
 import { VERDICTS } from '#testing/matrix-verdicts.ts'
 import { withMountedRoutes } from '#testing/mounted-routes.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
@@ -62,6 +62,8 @@ describe('T-ROUTES: the mounted routes', () => {
         .filter((name) => mounted.some((route) => route.name === name && route.api?.params))
         .sort(),
     )
+    const used = new Set(mounted.map(({ name }) => madeAt(name.split(' ')[1] ?? '')))
+    expect(Object.keys(MAKERS).filter((address) => !used.has(address))).toEqual([])
   })
 })
 

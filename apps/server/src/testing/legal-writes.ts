@@ -17,5 +17,8 @@ const onDraft = async (db: WritableDb, effectiveAt: string | null): Promise<Call
 export const WRITES_ON_LEGAL: Record<string, (db: WritableDb) => Promise<Call>> = {
   'POST /api/admin/legal/:document/versions': (db) => onDraft(db, null),
   'POST /api/admin/legal/:document/versions: from tomorrow on': (db) => onDraft(db, TOMORROW),
-  'DELETE /api/admin/legal/:document/versions/:number': async (db) => ['DELETE', await newLegalVersion(db)],
+  'DELETE /api/admin/legal/:document/versions/:number': async (db) => [
+    'DELETE',
+    `/api/admin/legal/terms/versions/${await newLegalVersion(db)}`,
+  ],
 }

@@ -20,15 +20,18 @@ import {
   createReview,
 } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createInvoice, createOrder, createPurchase } from '@slipstream/db/testing/order-factories'
+import { first } from '@slipstream/db/testing/first'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter } from '@slipstream/db/testing/newsletter-factories'
 import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/factories'
 import { createUpload } from '@slipstream/db/testing/upload-factories'
-import { LEGAL_THINGS } from './matrix-legal-things.ts'
+import { CALLS } from './access-matrix.ts'
+import { LEGAL_MAKERS } from './matrix-legal-things.ts'
+import type { Make } from './matrix-maker.ts'
 import { newSession } from './matrix-people.ts'
-import { TICKET_THINGS } from './matrix-ticket-things.ts'
-import { USER_THINGS } from './matrix-user-things.ts'
+import { TICKET_MAKERS } from './matrix-ticket-things.ts'
+import { USER_MAKERS } from './matrix-user-things.ts'
 
 const newMod = async (db: WritableDb) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
 
@@ -57,231 +60,151 @@ const usedCategory = async (db: WritableDb) => {
 }
 
 /** With a member, so that it cannot be removed. */
-const newTeamMember = async (db: WritableDb) => {
-  const { id: categoryId } = await createTeamCategory(db)
-  const { id } = await createTeamMember(db, { categoryId })
-  return { category: `/api/admin/team/categories/${categoryId}`, member: `/api/admin/team/members/${id}` }
-}
+const newTeamMember = async (db: WritableDb) => createTeamMember(db, { categoryId: (await createTeamCategory(db)).id })
 
-const ofNewsletter =
-  (act = '') =>
-  async (db: WritableDb) =>
-    `/api/admin/newsletters/${(await createNewsletter(db)).id}${act}`
+const newAnnouncement = async (db: WritableDb) =>
+  first(await db.insert(announcements).values({ kind: 'mod', state: 'unknown' }).returning()).id
 
-const ofAnnouncement = (act: string) => async (db: WritableDb) => {
-  const [row] = await db.insert(announcements).values({ kind: 'mod', state: 'unknown' }).returning()
-  return `/api/admin/announcements/${row?.id}/${act}`
-}
+const newTask = async (db: WritableDb) =>
+  first(await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()).id
 
-const newTask = async (db: WritableDb) => {
-  const [task] = await db.insert(developerTasks).values({ title: 'Rotate the keys' }).returning()
-  return `/api/admin/dev/tasks/${task?.id}`
-}
-
-const newRoom = async (db: WritableDb) => {
-  const [room] = await db.insert(chatRooms).values({ name: randomUUID() }).returning()
-  return room?.id ?? 0
-}
+const newRoom = async (db: WritableDb) =>
+  first(await db.insert(chatRooms).values({ name: randomUUID() }).returning()).id
 
 const newMessage = async (db: WritableDb, authorId: number) => {
   const values = { roomId: await newRoom(db), authorId, body: 'Hello', key: randomUUID() }
-  const [message] = await db.insert(chatMessages).values(values).returning()
-  return `/api/admin/chat/messages/${message?.id}`
+  return first(await db.insert(chatMessages).values(values).returning()).id
 }
 
-const newTrace = async (db: WritableDb) => {
-  const [trace] = await db.insert(traces).values({ fileName: 'leak.zip', sizeBytes: 1 }).returning()
-  return `/api/admin/traces/${trace?.id}`
+const newTrace = async (db: WritableDb) =>
+  first(await db.insert(traces).values({ fileName: 'leak.zip', sizeBytes: 1 }).returning()).id
+
+const newSuppression = async (db: WritableDb) => {
+  const values = { address: `${randomUUID()}@customer.example`, reason: 'bounce' } as const
+  return first(await db.insert(mailSuppressions).values(values).returning()).id
+}
+
+const newGameVersion = async (db: WritableDb) => {
+  await db.insert(gameVersions).values({ version: '0.38' }).onConflictDoNothing()
+  return '0.38'
 }
 
 const newOperation = async (db: WritableDb) => {
-  const [operation] = await db
-    .insert(operations)
-    .values({ kind: randomUUID(), title: 'Cleanup', unit: 'rows', cursor: {} })
-    .returning()
-  return `/api/admin/operations/${operation?.id}/cancel`
+  const values = { kind: randomUUID(), title: 'Cleanup', unit: 'rows', cursor: {} } as const
+  return first(await db.insert(operations).values(values).returning()).id
 }
 
 /** A job that has used up its attempts. It has no key, so every call gets its own. */
 const newDeadJob = async (db: WritableDb) => {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id::int from graphile_worker.add_job('payments.check_money', payload => '{}'::json)`)
-  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${rows[0]?.id}`)
-  return `/api/admin/jobs/${rows[0]?.id}/retry`
+  const { id } = first(rows)
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`)
+  return id
 }
 
 const newEvent = async (db: WritableDb) => {
   const id = `evt_${randomUUID()}`
   await db.insert(stripeEvents).values({ id, type: 'charge.refunded', objectId: 'ch_1' })
-  return `/api/admin/payments/webhooks/${id}`
+  return id
 }
-
-const newPlan = async (db: WritableDb) => `/api/admin/subscription/plans/${(await createPlan(db)).id}`
-
-const newUpload = async (db: WritableDb) =>
-  `/api/admin/uploads/${(await createUpload(db, { modId: await newMod(db) })).id}`
 
 /** The only picture of a published mod, which cannot be removed either. */
 const newPicture = async (db: WritableDb) => {
   const modId = await newMod(db)
-  return `/api/admin/mods/${modId}/pictures/${(await createPicture(db, { modId })).id}`
+  return [modId, (await createPicture(db, { modId })).id]
 }
 
-const newRelease = async (db: WritableDb) => (await createRelease(db, { modId: await newMod(db) })).id
 const newOrder = async (db: WritableDb, ownerId: number) =>
   createOrder(db, { userId: ownerId, status: 'paid', paidAt: new Date() })
 
-/** For calls about an order of this user: administrators address it by id, the owner by number. */
-const ofOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
-  `/api/admin/orders/${(await newOrder(db, ownerId)).id}${act}`
-const ofOwnOrder = (act: string) => async (db: WritableDb, ownerId: number) =>
-  `/api/orders/${(await newOrder(db, ownerId)).number}${act}`
+const newInvoice = async (db: WritableDb, ownerId: number) =>
+  (await createInvoice(db, await newOrder(db, ownerId))).number
 
-const ofInvoice = (prefix: string) => async (db: WritableDb, ownerId: number) =>
-  `${prefix}/${(await createInvoice(db, await newOrder(db, ownerId))).number}/pdf`
-
-const ofOwnMod = (act: string) => async (db: WritableDb, ownerId: number) => {
+const newPurchase = async (db: WritableDb, ownerId: number) => {
   const modId = await newMod(db)
-  await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
-  return `/api/locker/${modId}${act}`
-}
-
-const ofMyReview = async (db: WritableDb, ownerId: number) => {
-  const modId = await newMod(db)
-  await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })
-  await createReview(db, { modId, userId: ownerId })
-  return `/api/mods/${modId}/reviews/mine`
+  return { modId, ...(await createPurchase(db, { userId: ownerId, mod: { id: modId, title: 'A mod' } })) }
 }
 
 /** By a customer whose account is gone, so that everybody may vote. */
-const ofReview = (prefix: string, act: string) => async (db: WritableDb) =>
-  `${prefix}/${(await createReview(db, { modId: await newMod(db) })).id}/${act}`
+const newReview = async (db: WritableDb) => (await createReview(db, { modId: await newMod(db) })).id
 
-/** For calls about one object: creates it, owned by this user where it has an owner, and returns its address. */
-export const THINGS: Record<string, (db: WritableDb, ownerId: number) => Promise<string>> = {
-  ...TICKET_THINGS,
-  ...USER_THINGS,
-  ...LEGAL_THINGS,
-  'PATCH /api/admin/subscription/plans/:id': newPlan,
-  'DELETE /api/admin/subscription/plans/:id': newPlan,
-  'POST /api/admin/subscriptions/payments/:id/refund': async (db, userId) =>
-    `/api/admin/subscriptions/payments/${(await createSubscription(db, { userId, status: 'canceled' })).invoice.id}/refund`,
-  'PATCH /api/admin/coupons/:id': async (db) => `/api/admin/coupons/${(await createCoupon(db)).id}`,
-  'POST /api/admin/entitlements/:id/revoke': async (db, ownerId) => {
-    const mod = { id: await newMod(db), title: 'A mod' }
-    return `/api/admin/entitlements/${(await createPurchase(db, { userId: ownerId, mod })).entitlement.id}/revoke`
-  },
-  'GET /api/admin/orders/:id': ofOrder(''),
-  'POST /api/admin/orders/:id/check': ofOrder('/check'),
-  'POST /api/admin/orders/:id/decline-request': ofOrder('/decline-request'),
-  'GET /api/admin/orders/:id/evidence': ofOrder('/evidence'),
-  'POST /api/admin/orders/:id/evidence': ofOrder('/evidence'),
-  'POST /api/admin/orders/:id/receipt': ofOrder('/receipt'),
-  'POST /api/admin/orders/:id/refund': ofOrder('/refund'),
-  'GET /api/admin/invoices/:number/pdf': ofInvoice('/api/admin/invoices'),
-  'GET /api/invoices/:number/pdf': ofInvoice('/api/invoices'),
-  'GET /api/orders/:number': ofOwnOrder(''),
-  'POST /api/orders/:number/refund-request': ofOwnOrder('/refund-request'),
-  'POST /api/orders/:number/withdraw': ofOwnOrder('/withdraw'),
-  'DELETE /api/account/sessions/:id': async (db, ownerId) =>
-    `/api/account/sessions/${(await newSession(db, ownerId)).id}`,
-  'PATCH /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
-  'DELETE /api/account/passkeys/:id': async (db, ownerId) => `/api/account/passkeys/${await newPasskey(db, ownerId)}`,
-  'PATCH /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
-  'PATCH /api/admin/chat/messages/:id': newMessage,
-  'DELETE /api/admin/chat/messages/:id': newMessage,
-  'GET /api/admin/chat/rooms/:id/messages': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/messages`,
-  'POST /api/admin/chat/rooms/:id/messages': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/messages`,
-  'POST /api/admin/chat/rooms/:id/read': async (db) => `/api/admin/chat/rooms/${await newRoom(db)}/read`,
-  'DELETE /api/admin/categories/:id': async (db) => `/api/admin/categories/${await usedCategory(db)}`,
-  'DELETE /api/admin/mail-suppressions/:id': async (db) => {
-    const values = { address: `${randomUUID()}@customer.example`, reason: 'bounce' } as const
-    const [row] = await db.insert(mailSuppressions).values(values).returning()
-    return `/api/admin/mail-suppressions/${row?.id}`
-  },
-  'POST /api/admin/announcements/:id/again': ofAnnouncement('again'),
-  'POST /api/admin/announcements/:id/dismiss': ofAnnouncement('dismiss'),
-  'GET /api/admin/newsletters/:id': ofNewsletter(),
-  'PATCH /api/admin/newsletters/:id': ofNewsletter(),
-  'DELETE /api/admin/newsletters/:id': ofNewsletter(),
-  'POST /api/admin/newsletters/:id/cancel': ofNewsletter('/cancel'),
-  'POST /api/admin/newsletters/:id/pause': ofNewsletter('/pause'),
-  'POST /api/admin/newsletters/:id/resume': ofNewsletter('/resume'),
-  'POST /api/admin/newsletters/:id/send': ofNewsletter('/send'),
-  'GET /api/admin/newsletters/:id/unknown': ofNewsletter('/unknown'),
-  'POST /api/admin/newsletters/:id/unknown/resend': ofNewsletter('/unknown/resend'),
-  'PATCH /api/admin/templates/:name': async () => '/api/admin/templates/receipt',
-  'DELETE /api/admin/templates/:name': async () => '/api/admin/templates/receipt',
-  'POST /api/admin/templates/:name/preview': async () => '/api/admin/templates/receipt/preview',
-  'POST /api/admin/templates/:name/test': async () => '/api/admin/templates/receipt/test',
-  'PATCH /api/admin/team/categories/:id': async (db) => (await newTeamMember(db)).category,
-  'DELETE /api/admin/team/categories/:id': async (db) => (await newTeamMember(db)).category,
-  'PATCH /api/admin/team/members/:id': async (db) => (await newTeamMember(db)).member,
-  'DELETE /api/admin/team/members/:id': async (db) => (await newTeamMember(db)).member,
-  'PATCH /api/admin/dev/tasks/:id': (db) => newTask(db),
-  'DELETE /api/admin/dev/tasks/:id': (db) => newTask(db),
-  'POST /api/admin/backups/:id/download': async () => '/api/admin/backups/20260101-000000-00000000/download',
-  'GET /api/admin/payments/webhooks/:id/payload': async (db) => `${await newEvent(db)}/payload`,
-  'POST /api/admin/payments/webhooks/:id/replay': async (db) => `${await newEvent(db)}/replay`,
-  'POST /api/admin/jobs/:id/retry': (db) => newDeadJob(db),
-  'POST /api/admin/operations/:id/cancel': (db) => newOperation(db),
-  'GET /api/admin/mods/:id/uploads': async (db) => `/api/admin/mods/${await newMod(db)}/uploads`,
-  'GET /api/admin/traces/:id': (db) => newTrace(db),
-  'GET /api/admin/uploads/:id': (db) => newUpload(db),
-  'DELETE /api/admin/uploads/:id': (db) => newUpload(db),
-  'POST /api/admin/uploads/:id/complete': async (db) => `${await newUpload(db)}/complete`,
-  'POST /api/admin/uploads/:id/parts': async (db) => `${await newUpload(db)}/parts`,
-  'GET /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
-  'PATCH /api/admin/mods/:id': async (db) => `/api/admin/mods/${await newMod(db)}`,
-  'POST /api/admin/mods/:id/archive': async (db) => `/api/admin/mods/${await newMod(db)}/archive`,
-  'POST /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
-  'DELETE /api/admin/mods/:id/draft': async (db) => `/api/admin/mods/${await newMod(db)}/draft`,
-  'POST /api/admin/mods/:id/duplicate': async (db) => `/api/admin/mods/${await newMod(db)}/duplicate`,
-  'POST /api/admin/mods/:id/pictures': async (db) => `/api/admin/mods/${await newMod(db)}/pictures`,
-  'PATCH /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
-  'DELETE /api/admin/mods/:id/pictures/:pictureId': async (db) => `${await newPicture(db)}`,
-  'POST /api/admin/mods/:id/pictures/:pictureId/crop': async (db) => `${await newPicture(db)}/crop`,
-  'POST /api/admin/mods/:id/pictures/order': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/order`,
-  'POST /api/admin/mods/:id/pictures/upload': async (db) => `/api/admin/mods/${await newMod(db)}/pictures/upload`,
-  'POST /api/admin/mods/:id/story/preview': async (db) => `/api/admin/mods/${await newMod(db)}/story/preview`,
-  'POST /api/admin/mods/:id/fill': async (db) => `/api/admin/mods/${await newMod(db)}/fill`,
-  'POST /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
-  'DELETE /api/admin/mods/:id/publish': async (db) => `/api/admin/mods/${await newMod(db)}/publish`,
-  'GET /api/admin/mods/:id/compatibility': async (db) => `/api/admin/mods/${await newMod(db)}/compatibility`,
-  'DELETE /api/admin/compatibility/game-versions/:version': async (db) => {
-    await db.insert(gameVersions).values({ version: '0.38' }).onConflictDoNothing()
-    return '/api/admin/compatibility/game-versions/0.38'
-  },
-  'GET /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
-  'POST /api/admin/mods/:id/releases': async (db) => `/api/admin/mods/${await newMod(db)}/releases`,
-  'PATCH /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
-  'DELETE /api/admin/releases/:id': async (db) => `/api/admin/releases/${await newRelease(db)}`,
-  'POST /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
-  'DELETE /api/admin/releases/:id/publish': async (db) => `/api/admin/releases/${await newRelease(db)}/publish`,
-  'POST /api/admin/releases/:id/withdraw': async (db) => `/api/admin/releases/${await newRelease(db)}/withdraw`,
-  'DELETE /api/cart/:modId': async (db, ownerId) => {
+/** By address: serves its calls and those below it without another parameter. The longest address wins. */
+export const MAKERS: Record<string, Make> = {
+  ...TICKET_MAKERS,
+  ...USER_MAKERS,
+  ...LEGAL_MAKERS,
+  '/api/account/passkeys/:id': newPasskey,
+  '/api/account/sessions/:id': async (db, ownerId) => (await newSession(db, ownerId)).id,
+  '/api/admin/announcements/:id': newAnnouncement,
+  '/api/admin/backups/:id': async () => '20260101-000000-00000000',
+  '/api/admin/categories/:id': usedCategory,
+  '/api/admin/chat/messages/:id': newMessage,
+  '/api/admin/chat/rooms/:id': newRoom,
+  '/api/admin/compatibility/game-versions/:version': newGameVersion,
+  '/api/admin/coupons/:id': async (db) => (await createCoupon(db)).id,
+  '/api/admin/dev/tasks/:id': newTask,
+  '/api/admin/entitlements/:id': async (db, ownerId) => (await newPurchase(db, ownerId)).entitlement.id,
+  '/api/admin/invoices/:number': newInvoice,
+  '/api/admin/jobs/:id': newDeadJob,
+  '/api/admin/mail-suppressions/:id': newSuppression,
+  '/api/admin/mods/:id': newMod,
+  '/api/admin/mods/:id/pictures/:pictureId': newPicture,
+  '/api/admin/newsletters/:id': async (db) => (await createNewsletter(db)).id,
+  '/api/admin/operations/:id': newOperation,
+  '/api/admin/orders/:id': async (db, ownerId) => (await newOrder(db, ownerId)).id,
+  '/api/admin/payments/webhooks/:id': newEvent,
+  '/api/admin/releases/:id': async (db) => (await createRelease(db, { modId: await newMod(db) })).id,
+  '/api/admin/reviews/:id': newReview,
+  '/api/admin/subscription/plans/:id': async (db) => (await createPlan(db)).id,
+  '/api/admin/subscriptions/payments/:id': async (db, userId) =>
+    (await createSubscription(db, { userId, status: 'canceled' })).invoice.id,
+  '/api/admin/team/categories/:id': async (db) => (await newTeamMember(db)).categoryId,
+  '/api/admin/team/members/:id': async (db) => (await newTeamMember(db)).id,
+  '/api/admin/templates/:name': async () => 'receipt',
+  '/api/admin/traces/:id': newTrace,
+  '/api/admin/uploads/:id': async (db) => (await createUpload(db, { modId: await newMod(db) })).id,
+  '/api/cart/:modId': async (db, userId) => {
     const modId = await newMod(db)
-    await db.insert(cartItems).values({ userId: ownerId, modId })
-    return `/api/cart/${modId}`
+    await db.insert(cartItems).values({ userId, modId })
+    return modId
   },
-  'POST /api/locker/:modId/download': ofOwnMod('/download'),
-  'POST /api/locker/:modId/renew': ofOwnMod('/renew'),
-  'POST /api/locker/:modId/report': ofOwnMod('/report'),
-  'GET /api/mods/:id': async (db) => `/api/mods/${await newMod(db)}`,
-  'GET /api/mods/:id/related': async (db) => `/api/mods/${await newMod(db)}/related`,
-  'GET /api/mods/:id/reviews/mine': ofMyReview,
-  'POST /api/mods/:id/reviews/mine': ofMyReview,
-  'DELETE /api/mods/:id/reviews/mine': ofMyReview,
-  'POST /api/reviews/:id/vote': ofReview('/api/reviews', 'vote'),
-  'POST /api/reviews/:id/report': ofReview('/api/reviews', 'report'),
-  'POST /api/admin/reviews/:id/reply': ofReview('/api/admin/reviews', 'reply'),
-  'GET /api/mods/:id/reviews': async (db) => `/api/mods/${await newMod(db)}/reviews`,
-  'DELETE /api/wishlist/:modId': async (db, ownerId) => {
+  '/api/invoices/:number': newInvoice,
+  '/api/locker/:modId': async (db, ownerId) => (await newPurchase(db, ownerId)).modId,
+  '/api/mods/:id': newMod,
+  '/api/mods/:id/reviews/mine': async (db, userId) => {
+    const { modId } = await newPurchase(db, userId)
+    await createReview(db, { modId, userId })
+    return modId
+  },
+  '/api/orders/:number': async (db, ownerId) => (await newOrder(db, ownerId)).number,
+  '/api/reviews/:id': newReview,
+  '/api/wishlist/:modId': async (db, userId) => {
     const modId = await newMod(db)
-    await db.insert(wishlistItems).values({ userId: ownerId, modId })
-    return `/api/wishlist/${modId}`
+    await db.insert(wishlistItems).values({ userId, modId })
+    return modId
   },
 }
+
+/** The address in `MAKERS` that this path is at or below, if any. */
+export const madeAt = (path: string) =>
+  Object.keys(MAKERS)
+    .filter((made) => path === made || (path.startsWith(`${made}/`) && !path.slice(made.length).includes(':')))
+    .toSorted((one, other) => other.length - one.length)[0]
+
+/** For each call about one object: creates it and returns the call's address. */
+export const THINGS = Object.fromEntries(
+  Object.keys(CALLS).flatMap((name) => {
+    const [, path = ''] = name.split(' ')
+    const make = MAKERS[madeAt(path) ?? '']
+    if (!make) return []
+    const addressOf = async (db: WritableDb, ownerId: number) => {
+      const values = [await make(db, ownerId)].flat()
+      return path.replaceAll(/:\w+/g, () => String(values.shift()))
+    }
+    return [[name, addressOf]]
+  }),
+)
 
 /** A valid body for a call about a person's own object, so that only ownership can be the reason for a refusal. */
 export const BODIES: Record<string, object> = {
