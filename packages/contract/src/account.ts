@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
 import { BillingDetails } from './invoices.ts'
@@ -64,7 +65,6 @@ const SignIn = z.object({
   ip: z.string(),
 })
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
 const Code = text(6).check(z.regex(/^\d{6}$/, 'Enter the six digits.'))
 
 export const accountApi = {
@@ -94,7 +94,7 @@ export const accountApi = {
     summary: 'Mail a link to a new address; the address changes when the link is opened and confirmed',
     access: 'user',
     body: z.strictObject({ email: EmailAddress }),
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', 'auth.mailbox_full'],
   }),
   changePassword: endpoint({
@@ -103,7 +103,7 @@ export const accountApi = {
     summary: 'Set or change the password; all other sessions end',
     access: 'user',
     body: z.strictObject({ password: NewPassword }),
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', 'auth.weak_password'],
   }),
   sessions: endpoint({
@@ -120,7 +120,7 @@ export const accountApi = {
     access: 'user',
     owned: true,
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['request.not_found'],
   }),
   endOtherSessions: endpoint({
@@ -128,7 +128,7 @@ export const accountApi = {
     path: '/api/account/sessions',
     summary: 'Sign out everywhere else',
     access: 'user',
-    response: Done,
+    response: done(),
   }),
   signIns: endpoint({
     method: 'GET',
@@ -167,7 +167,7 @@ export const accountApi = {
     path: '/api/account/two-factor',
     summary: 'Turn the second factor off',
     access: 'user',
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required'],
   }),
   unlinkDiscord: endpoint({
@@ -175,7 +175,7 @@ export const accountApi = {
     path: '/api/account/discord',
     summary: 'Unlink Discord; requires a password or a passkey to sign in with instead',
     access: 'user',
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', 'account.last_way_in'],
   }),
   export: endpoint({
@@ -192,7 +192,7 @@ export const accountApi = {
     summary: 'Delete the account; records required by law are kept without personal data',
     access: 'user',
     body: z.strictObject({ username: text(254, { verbatim: true }) }),
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', 'account.name_differs', 'users.last_admin'],
   }),
 }

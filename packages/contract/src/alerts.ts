@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import { pageSize } from './number.ts'
@@ -103,6 +104,6 @@ export const alertsApi = {
     path: '/api/admin/dev/alerts/test',
     summary: 'Send a test alert through every channel',
     access: 'developer',
-    response: z.object({ success: z.literal(true), message: z.string() }),
+    response: done(),
   }),
 }

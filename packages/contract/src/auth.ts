@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { done } from './done.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, User, Username } from './users.ts'
 
@@ -31,8 +32,6 @@ export type SecondFactor = z.output<typeof SecondFactorWanted>['factors'][number
 const SignInAnswer = z.discriminatedUnion('success', [SignedIn, SecondFactorWanted])
 export type SignInAnswer = z.output<typeof SignInAnswer>
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
-
 const signInErrors = ['auth.wrong_credentials', 'auth.too_many_attempts'] as const
 
 export const authApi = {
@@ -43,7 +42,7 @@ export const authApi = {
     access: 'public',
     duringMaintenance: true,
     response: z.object({ turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }) }),
-    cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+    cache: ONE_MINUTE,
   }),
   user: endpoint({
     method: 'GET',
@@ -114,7 +113,7 @@ export const authApi = {
     summary: 'End this session; also succeeds without one',
     access: 'public',
     duringMaintenance: true,
-    response: Done,
+    response: done(),
   }),
   discordTicket: endpoint({
     method: 'POST',
@@ -133,7 +132,7 @@ export const authApi = {
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ email: EmailAddress }),
-    response: Done,
+    response: done(),
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -142,7 +141,7 @@ export const authApi = {
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ token: Secret, password: NewPassword }),
-    response: Done,
+    response: done(),
     errors: ['auth.link_expired', 'auth.weak_password'],
   }),
   verifyEmail: endpoint({
@@ -152,7 +151,7 @@ export const authApi = {
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ token: Secret }),
-    response: Done,
+    response: done(),
     errors: ['auth.link_expired', 'account.email_taken'],
   }),
   prove: endpoint({
@@ -162,7 +161,7 @@ export const authApi = {
     access: 'user',
     duringMaintenance: true,
     body: z.strictObject({ password: text(200, { min: 1, verbatim: true }) }),
-    response: Done,
+    response: done(),
     errors: ['auth.wrong_password', 'auth.too_many_proofs'],
   }),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integer, pageSize } from './number.ts'
@@ -88,8 +89,6 @@ export type DbCheck = z.output<typeof DbCheck>
 /** How many lines the page asks for. */
 export const LOG_LINES = 200
 
-const success = z.object({ success: z.literal(true), message: z.string() })
-
 /** The specification gives these calls an empty object. */
 const NOTHING = z.strictObject({})
 
@@ -161,7 +160,7 @@ export const developerApi = {
     summary: 'Delete a task; deleting it again changes nothing',
     access: 'developer',
     params: idParams,
-    response: success,
+    response: done(),
   }),
   logs: endpoint({
     method: 'GET',
@@ -195,14 +194,14 @@ export const developerApi = {
     path: '/api/admin/dev/revalidate/sitemap',
     summary: 'Drop the cached sitemap in every process',
     access: 'developer',
-    response: success,
+    response: done(),
   }),
   warmMods: endpoint({
     method: 'POST',
     path: '/api/admin/dev/warm/mods/featured',
     summary: 'Load the featured mods into the caches',
     access: 'developer',
-    response: success,
+    response: done(),
     errors: ['developer.not_warmed'],
   }),
   warmReviews: endpoint({
@@ -210,7 +209,7 @@ export const developerApi = {
     path: '/api/admin/dev/warm/reviews/featured',
     summary: 'Load the featured reviews into the caches',
     access: 'developer',
-    response: success,
+    response: done(),
     errors: ['developer.not_warmed'],
   }),
   ping: endpoint({
@@ -218,6 +217,6 @@ export const developerApi = {
     path: '/api/admin/dev/ping',
     summary: 'Check that a write of the developer reaches the server and the audit log',
     access: 'developer',
-    response: success,
+    response: done(),
   }),
 }

@@ -13,6 +13,9 @@ export interface PublicCache {
   staleWhileRevalidate: number
 }
 
+/** For what everybody may read: shared caches keep it for a minute, browsers ask each time. */
+export const ONE_MINUTE: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
+
 /** One HTTP call, described once: the server mounts it, the client calls it, the API document lists it. */
 export interface Endpoint<
   P extends Schema,

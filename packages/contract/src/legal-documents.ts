@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { BUILT_IN_NUMBER, LEGAL_BLOCKS, LEGAL_DOCUMENTS, LEGAL_VALUES } from './legal-terms.ts'
 import { integerParam } from './number.ts'
 
@@ -80,6 +80,6 @@ export const legalApi = {
     query: z.strictObject({ version: z.optional(integerParam(BUILT_IN_NUMBER)) }),
     response: LegalPageText,
     errors: ['legal.not_found'],
-    cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+    cache: ONE_MINUTE,
   }),
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { MOST_COMPARED } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { idList } from './id.ts'
-import { cache, Compatibility, Configuration, ModCard } from './mods.ts'
+import { Compatibility, Configuration, ModCard } from './mods.ts'
 
 /** A mod in the comparison table. */
 export const ComparedMod = z.extend(
@@ -46,6 +46,6 @@ export const comparisonApi = {
     access: 'public',
     query: z.strictObject({ ids: idList(MOST_COMPARED) }),
     response: Comparison,
-    cache,
+    cache: ONE_MINUTE,
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LONGEST_SEARCH, MOD_SORTS, MODS_PER_PAGE } from './catalogue.ts'
-import { endpoint, type PublicCache } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { GameVersionName } from './game-version.ts'
 import { Id, idList, idParams } from './id.ts'
 import { integerParam, pageSize } from './number.ts'
@@ -11,9 +11,6 @@ import { StoryBlock } from './story.ts'
 import { cursor, filledText, text } from './text.ts'
 import { Trailer } from './trailer.ts'
 import { UsdPrice } from './usd-price.ts'
-
-/** Catalogue responses are the same for everyone, so shared caches may keep them. */
-export const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 export const Category = z.object({
   id: Id,
@@ -225,7 +222,7 @@ export const modsApi = {
     access: 'public',
     query: ModListQuery,
     response: ModPage,
-    cache,
+    cache: ONE_MINUTE,
   }),
   facets: endpoint({
     method: 'GET',
@@ -234,7 +231,7 @@ export const modsApi = {
     access: 'public',
     query: ModFilters,
     response: ModFacets,
-    cache,
+    cache: ONE_MINUTE,
   }),
   works: endpoint({
     method: 'GET',
@@ -243,7 +240,7 @@ export const modsApi = {
     access: 'public',
     query: z.strictObject({ gameVersion: GameVersionName, ids: idList(MOST_WORKS) }),
     response: Works,
-    cache,
+    cache: ONE_MINUTE,
   }),
   suggest: endpoint({
     method: 'GET',
@@ -252,7 +249,7 @@ export const modsApi = {
     access: 'public',
     query: z.strictObject({ q: filledText(LONGEST_SEARCH) }),
     response: ModSuggestions,
-    cache,
+    cache: ONE_MINUTE,
   }),
   details: endpoint({
     method: 'GET',
@@ -262,7 +259,7 @@ export const modsApi = {
     params: idParams,
     response: ModDetails,
     errors: ['mod.not_found'],
-    cache,
+    cache: ONE_MINUTE,
   }),
   related: endpoint({
     method: 'GET',
@@ -272,7 +269,7 @@ export const modsApi = {
     params: idParams,
     response: z.array(ModCard),
     errors: ['mod.not_found'],
-    cache,
+    cache: ONE_MINUTE,
   }),
   categories: endpoint({
     method: 'GET',
@@ -280,7 +277,7 @@ export const modsApi = {
     summary: 'List the categories in the creator’s order',
     access: 'public',
     response: z.array(Category),
-    cache,
+    cache: ONE_MINUTE,
   }),
   latestReleases: endpoint({
     method: 'GET',
@@ -288,6 +285,6 @@ export const modsApi = {
     summary: 'List the newest releases of published mods',
     access: 'public',
     response: z.array(LatestRelease),
-    cache,
+    cache: ONE_MINUTE,
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { pageSize } from './number.ts'
@@ -8,7 +9,6 @@ import { Order, OrderItem, RefundRequest } from './orders.ts'
 import { pageOf } from './page.ts'
 import { cursor, filledText, instant, text } from './text.ts'
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
 const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 
 const FILTERS = {
@@ -189,7 +189,7 @@ export const ordersAdminApi = {
     summary: 'Mail the receipt again',
     access: 'admin',
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['orders.not_found', 'orders.not_paid'],
   }),
   check: endpoint({
@@ -216,7 +216,7 @@ export const ordersAdminApi = {
     summary: 'Submit the evidence to the bank through Stripe; this is final',
     access: 'admin',
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['orders.not_found', 'orders.no_dispute', 'payments.away', 'payments.refused'],
   }),
   granted: endpoint({
@@ -251,7 +251,7 @@ export const ordersAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({ reason }),
-    response: Done,
+    response: done(),
     errors: ['entitlement.not_found'],
   }),
 }

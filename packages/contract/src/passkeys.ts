@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
 import { text } from './text.ts'
@@ -76,7 +77,6 @@ const CreationOptions = z.object({
 })
 export type CreationOptions = z.output<typeof CreationOptions>
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
 const refusals = ['auth.wrong_passkey', 'auth.passkey_expired'] as const
 
 export const passkeysApi = {
@@ -133,7 +133,7 @@ export const passkeysApi = {
     access: 'user',
     duringMaintenance: true,
     body: z.strictObject({ assertion: Assertion }),
-    response: Done,
+    response: done(),
     errors: refusals,
   }),
   list: endpoint({
@@ -178,7 +178,7 @@ export const passkeysApi = {
     access: 'user',
     owned: true,
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', 'request.not_found', 'account.last_way_in'],
   }),
 }

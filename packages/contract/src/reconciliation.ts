@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 
 /** One difference between Stripe, the ledger, the orders and the lockers. */
@@ -37,6 +38,6 @@ export const reconciliationApi = {
     path: '/api/admin/money-check',
     summary: 'Start a money check in the worker',
     access: 'admin',
-    response: z.object({ success: z.literal(true), message: z.string() }),
+    response: done(),
   }),
 }

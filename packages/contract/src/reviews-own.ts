@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integer } from './number.ts'
@@ -34,7 +35,6 @@ export const ReviewForm = z.strictObject({
 })
 export type ReviewForm = z.output<typeof ReviewForm>
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
 /** The path parameter is a mod or a public review, never an object of the caller. */
 const ofMod = { access: 'user', owned: false, params: idParams } as const
 
@@ -61,7 +61,7 @@ export const ownReviewsApi = {
     path: '/api/mods/:id/reviews/mine',
     summary: 'Delete your review of a mod',
     ...ofMod,
-    response: Done,
+    response: done(),
   }),
   vote: endpoint({
     method: 'POST',
@@ -69,7 +69,7 @@ export const ownReviewsApi = {
     summary: 'Say that a review was helpful, or take it back',
     ...ofMod,
     body: z.strictObject({ isHelpful: z.boolean() }),
-    response: Done,
+    response: done(),
     errors: ['review.not_found', 'review.own', 'review.too_many'],
   }),
   report: endpoint({
@@ -81,7 +81,7 @@ export const ownReviewsApi = {
       reason: z.enum(REVIEW_REASONS),
       note: text(REVIEW_LIMITS.note, { multiline: true }),
     }),
-    response: Done,
+    response: done(),
     errors: ['review.not_found', 'review.own', 'review.too_many'],
   }),
   offerPicture: endpoint({

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { REVIEW_SORTS } from './catalogue.ts'
-import { endpoint, type PublicCache } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { pageOf } from './page.ts'
 import { REVIEW_FILTERS } from './review-terms.ts'
 import { cursor } from './text.ts'
-
-const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 /** A screenshot that the author added, re-encoded by the store. */
 export const ReviewPicture = z.object({ id: Id, src: z.string(), width: z.int(), height: z.int() })
@@ -54,7 +52,7 @@ export const reviewsApi = {
     }),
     response: pageOf(Review),
     errors: ['mod.not_found'],
-    cache,
+    cache: ONE_MINUTE,
   }),
   featured: endpoint({
     method: 'GET',
@@ -62,6 +60,6 @@ export const reviewsApi = {
     summary: 'List the reviews featured on the home page',
     access: 'public',
     response: z.array(FeaturedReview),
-    cache,
+    cache: ONE_MINUTE,
   }),
 }

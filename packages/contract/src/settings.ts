@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contrastPairs, HEX_COLOR, type Theme } from './accent.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText, httpsUrl, instant, text } from './text.ts'
 
@@ -149,7 +149,7 @@ export const settingsApi = {
     summary: 'Get the name, texts and social links of the store',
     access: 'public',
     response: Store,
-    cache: { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 },
+    cache: ONE_MINUTE,
     duringMaintenance: true,
   }),
   adminSettings: endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, type PublicCache } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { cents } from './money.ts'
 import { integer } from './number.ts'
@@ -55,8 +55,6 @@ export type NewPlan = z.output<typeof NewPlan>
 export const PlanChange = z.partial(z.strictObject(FIELDS))
 export type PlanChange = z.output<typeof PlanChange>
 
-const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
-
 export const subscriptionsApi = {
   soldPlans: endpoint({
     method: 'GET',
@@ -64,7 +62,7 @@ export const subscriptionsApi = {
     summary: 'Lists the plans that can be bought, in their order',
     access: 'public',
     response: z.array(SoldPlan),
-    cache,
+    cache: ONE_MINUTE,
   }),
   plans: endpoint({
     method: 'GET',

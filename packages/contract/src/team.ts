@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, type PublicCache } from './endpoint.ts'
+import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { Id } from './id.ts'
-
-const cache: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 export const TeamCategory = z.object({ id: Id, name: z.string(), description: z.string() })
 export type TeamCategory = z.output<typeof TeamCategory>
@@ -24,7 +22,7 @@ export const teamApi = {
     summary: 'List the groups of the team in the creator’s order',
     access: 'public',
     response: z.array(TeamCategory),
-    cache,
+    cache: ONE_MINUTE,
   }),
   members: endpoint({
     method: 'GET',
@@ -32,6 +30,6 @@ export const teamApi = {
     summary: 'List the members of the team in the creator’s order',
     access: 'public',
     response: z.array(TeamMember),
-    cache,
+    cache: ONE_MINUTE,
   }),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
 import { integer } from './number.ts'
@@ -79,8 +80,6 @@ export const AttachmentContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('log'), name: z.string(), text: z.string() }),
 ])
 export type AttachmentContent = z.output<typeof AttachmentContent>
-
-const Done = z.object({ success: z.literal(true), message: z.string() })
 
 const ClientKey = text(60, { min: 16, verbatim: true })
 const LinkToken = text(100, { min: 20, verbatim: true })
@@ -219,7 +218,7 @@ export const ticketsApi = {
     path: '/api/tickets/attachments/:id',
     summary: 'Remove a file that was not sent yet',
     ...owned,
-    response: Done,
+    response: done(),
     errors: ['tickets.attachment_not_found'],
   }),
   contact: endpoint({
@@ -228,7 +227,7 @@ export const ticketsApi = {
     summary: 'Write to the store without an account',
     access: 'public',
     body: ContactMessage,
-    response: Done,
+    response: done(),
     errors: ['tickets.too_many', 'mod.not_found', 'auth.bot_check_failed', 'auth.bot_check_away'],
   }),
   linkedTicket: endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam, idParams } from './id.ts'
 import { Count } from './mods.ts'
@@ -10,7 +11,6 @@ import { UserDetail, UserEvent, UserNote } from './users-detail.ts'
 import { UserRow } from './users-row.ts'
 import { EmailAddress, Username } from './users.ts'
 
-const Done = z.object({ success: z.literal(true), message: z.string() })
 /** Written by staff. The person can read it in their data export. */
 const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 
@@ -101,7 +101,7 @@ export const usersAdminApi = {
     summary: 'Mail the invitation again; the link in the earlier mail stops working',
     access: 'admin',
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['users.not_found', 'users.not_invited'],
   }),
   addNote: endpoint({
@@ -120,7 +120,7 @@ export const usersAdminApi = {
     summary: 'Remove a note',
     access: 'admin',
     params: z.strictObject({ id: IdParam, noteId: IdParam }),
-    response: Done,
+    response: done(),
   }),
   ban: endpoint({
     method: 'POST',
@@ -129,7 +129,7 @@ export const usersAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({ reason, endsAt: z.nullable(instant()) }),
-    response: Done,
+    response: done(),
     errors: [...STAFF_ACT, 'users.last_admin', 'users.ban_is_over'],
   }),
   unban: endpoint({
@@ -138,7 +138,7 @@ export const usersAdminApi = {
     summary: 'Lift a ban',
     access: 'admin',
     params: idParams,
-    response: Done,
+    response: done(),
     errors: ['users.not_found', 'users.not_banned'],
   }),
   role: endpoint({
@@ -148,7 +148,7 @@ export const usersAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({ isAdmin: z.boolean() }),
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', ...STAFF_ACT, 'users.last_admin'],
   }),
   signOut: endpoint({
@@ -158,7 +158,7 @@ export const usersAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({ sessionId: z.nullable(Id) }),
-    response: Done,
+    response: done(),
     errors: ['users.not_found', 'users.no_session'],
   }),
   movePurchases: endpoint({
@@ -196,7 +196,7 @@ export const usersAdminApi = {
     access: 'admin',
     params: idParams,
     body: z.strictObject({ username: text(254, { verbatim: true }), reason }),
-    response: Done,
+    response: done(),
     errors: ['auth.proof_required', ...STAFF_ACT, 'users.last_admin', 'users.name_differs'],
   }),
 }
