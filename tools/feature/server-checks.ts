@@ -148,7 +148,8 @@ const auditLog: Check = (feature) => {
   const subjects = [...read(feature, PLACES.audit).matchAll(/^ {2}'([a-z ]+)',$/gm)].map(([, subject = '']) => subject)
   const source = services.map((file) => read(feature, file)).join('\n')
   const used = subjects.filter((subject) => source.includes(`subject: '${subject}'`))
-  if (source.includes('recordChange(')) return has('audit log', used.length > 0 ? used.join(', ') : 'recordChange')
+  if (/\b(recordChange\(|recorderOf<)/.test(source))
+    return has('audit log', used.length > 0 ? used.join(', ') : 'recordChange')
   return lacks(
     'audit log',
     `call recordChange in the transaction of ${writes.map(callOf).join(', ')}; ${PLACES.audit} lists the subjects`,

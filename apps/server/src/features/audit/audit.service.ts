@@ -30,6 +30,29 @@ export const recordChange = async (tx: Tx, { subjectId = null, before = null, af
   await tx.insert(auditLog).values({ ...change, subjectId: subjectId === null ? null : String(subjectId), ...fields })
 }
 
+/** What the entries about the rows of one table have in common. */
+interface Recorded<Row> {
+  subject: AuditSubject
+  nameOf: (row: Row) => string
+  /** The fields that the log keeps. */
+  written: (row: Row) => object
+  announce?: (tx: Tx, row: Row) => Promise<void>
+}
+
+/** `recordChange` for a row as it was, null if it is new, and as it is, null if it was removed. */
+export const recorderOf =
+  <Row extends { id: number }>({ subject, nameOf, written, announce }: Recorded<Row>) =>
+  async (tx: Tx, actorId: number, action: string, before: Row | null, after: Row | null) => {
+    const known = after ?? before
+    if (!known) throw new Error('a change has a row before it or a row after it')
+    await recordChange(tx, {
+      ...{ actorId, action, subject, subjectId: known.id, subjectName: nameOf(known) },
+      before: before && written(before),
+      after: after && written(after),
+    })
+    await announce?.(tx, known)
+  }
+
 /** As JSON stores it, so that a date equals its text. */
 const asStored = (fields: object | null): Fields | null => fields && (JSON.parse(JSON.stringify(fields)) as Fields)
 

@@ -2,7 +2,7 @@ import { asc, count, eq, max } from 'drizzle-orm'
 import type { AdminCategory, CategoryForm } from '@slipstream/contract/categories'
 import type { Db, Tx } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
-import { recordChange } from '#features/audit/audit.service.ts'
+import { recordChange, recorderOf } from '#features/audit/audit.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
@@ -103,18 +103,9 @@ const unlessTaken = async <T>(writing: PromiseLike<T>): Promise<T> => {
   }
 }
 
-const note = async (tx: Tx, actorId: number, action: string, before: Category | null, after: Category | null) => {
-  const known = after ?? before
-  await recordChange(tx, {
-    actorId,
-    action,
-    subject: 'category',
-    subjectId: known?.id ?? null,
-    subjectName: known?.name ?? '',
-    before: before && written(before),
-    after: after && written(after),
-  })
-  await announceChange(tx, 'mods')
-}
-
-const written = ({ name, slug, description }: Category) => ({ name, slug, description })
+const note = recorderOf<Category>({
+  subject: 'category',
+  nameOf: ({ name }) => name,
+  written: ({ name, slug, description }) => ({ name, slug, description }),
+  announce: (tx) => announceChange(tx, 'mods'),
+})

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { DeveloperTask, NewTask, TaskChange } from '@slipstream/contract/developer'
 import type { Db, Tx } from '@slipstream/db/client'
 import { developerTasks } from '@slipstream/db/tables/developer'
-import { recordChange } from '#features/audit/audit.service.ts'
+import { recorderOf } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 /** The page shows all tasks, so their number is limited. */
@@ -46,18 +46,11 @@ export const removeTask = async (tx: Tx, actorId: number, id: number) => {
   if (removed) await note(tx, actorId, 'remove', removed, null)
 }
 
-const note = async (tx: Tx, actorId: number, action: string, before: TaskRow | null, after: TaskRow | null) => {
-  const { id, title } = after ?? before ?? { id: 0, title: '' }
-  await recordChange(tx, {
-    actorId,
-    action,
-    subject: 'task',
-    subjectId: id,
-    subjectName: title,
-    before: before && toTask(before),
-    after: after && toTask(after),
-  })
-}
+const note = recorderOf<TaskRow>({
+  subject: 'task',
+  nameOf: ({ title }) => title,
+  written: (row) => toTask(row),
+})
 
 const toTask = ({ id, title, description, status }: TaskRow): DeveloperTask => ({
   id,

@@ -2,7 +2,7 @@ import { asc, count, eq, max } from 'drizzle-orm'
 import { type AdminTeamCategory, TEAM_LIMITS, type TeamCategoryForm } from '@slipstream/contract/team-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
-import { recordChange } from '#features/audit/audit.service.ts'
+import { recordChange, recorderOf } from '#features/audit/audit.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { lockTeam } from './team.service.ts'
@@ -94,18 +94,9 @@ const lockCategory = async (tx: Tx, id: number): Promise<Category | undefined> =
   return category
 }
 
-const note = async (tx: Tx, actorId: number, action: string, before: Category | null, after: Category | null) => {
-  const known = after ?? before
-  await recordChange(tx, {
-    actorId,
-    action,
-    subject: 'team category',
-    subjectId: known?.id ?? null,
-    subjectName: known?.name ?? '',
-    before: before && written(before),
-    after: after && written(after),
-  })
-  await announceChange(tx, 'team')
-}
-
-const written = ({ name, description }: Category) => ({ name, description })
+const note = recorderOf<Category>({
+  subject: 'team category',
+  nameOf: ({ name }) => name,
+  written: ({ name, description }) => ({ name, description }),
+  announce: (tx) => announceChange(tx, 'team'),
+})

@@ -2,7 +2,7 @@ import { and, asc, count, eq, max } from 'drizzle-orm'
 import { type AdminTeamMember, TEAM_LIMITS, type TeamMemberForm } from '@slipstream/contract/team-admin'
 import type { Db, Tx } from '@slipstream/db/client'
 import { teamCategories, teamMembers } from '@slipstream/db/tables/team'
-import { recordChange } from '#features/audit/audit.service.ts'
+import { recordChange, recorderOf } from '#features/audit/audit.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { lockTeam, type PictureAddresses, teamMembersInOrder } from './team.service.ts'
@@ -116,18 +116,9 @@ const toAdmin = (
   avatarUrl: avatarKey === null ? null : addresses.publicUrl(avatarKey),
 })
 
-const note = async (tx: Tx, actorId: number, action: string, before: Member | null, after: Member | null) => {
-  const known = after ?? before
-  await recordChange(tx, {
-    actorId,
-    action,
-    subject: 'team member',
-    subjectId: known?.id ?? null,
-    subjectName: known?.name ?? '',
-    before: before && written(before),
-    after: after && written(after),
-  })
-  await announceChange(tx, 'team')
-}
-
-const written = ({ categoryId, name, role, bio, avatarKey }: Member) => ({ categoryId, name, role, bio, avatarKey })
+const note = recorderOf<Member>({
+  subject: 'team member',
+  nameOf: ({ name }) => name,
+  written: ({ categoryId, name, role, bio, avatarKey }) => ({ categoryId, name, role, bio, avatarKey }),
+  announce: (tx) => announceChange(tx, 'team'),
+})

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { CannedReply, CannedReplyForm } from '@slipstream/contract/tickets-replies'
 import type { Db, Tx } from '@slipstream/db/client'
 import { cannedReplies } from '@slipstream/db/tables/ticket-desk'
-import { recordChange } from '#features/audit/audit.service.ts'
+import { recorderOf } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 
 const MOST_REPLIES = 200
@@ -34,13 +34,8 @@ export const removeCannedReply = async (tx: Tx, by: number, id: number) => {
   if (removed) await audit(tx, by, 'remove', removed, null)
 }
 
-const audit = (tx: Tx, by: number, action: string, before: CannedReply | null, after: CannedReply | null) =>
-  recordChange(tx, {
-    actorId: by,
-    action,
-    subject: 'canned reply',
-    subjectId: (after ?? before)?.id ?? null,
-    subjectName: (after ?? before)?.title ?? '',
-    before,
-    after,
-  })
+const audit = recorderOf<CannedReply>({
+  subject: 'canned reply',
+  nameOf: ({ title }) => title,
+  written: (reply) => reply,
+})
