@@ -38,6 +38,10 @@ const FILES: Record<string, string> = {
   'apps/server/src/lib/jobs/jobs.test.ts': "{ identifier: 'questions.remind' }",
   'apps/web/app/lib/query-keys.ts': "  questions: '/api/mods/:id/questions',",
   'apps/web/app/lib/personal-queries.ts': '  PATHS.questions,',
+  'apps/server/src/features/catalogue/mod-visibility.test.ts': "['', '/questions']",
+  'apps/server/src/features/catalogue/mod-caches.test.ts': '`/api/mods/${modId}/questions`',
+  'apps/web/app/lib/showing-mods.ts': '  PATHS.questions,',
+  'apps/web/app/features/catalogue/details/section-tabs.tsx': "{ id: 'questions', title: 'Questions' }",
   'tools/fuzz/walk-store.ts': "call('POST', '/api/admin/questions/answer')",
   'docs/caches.md': '`features/questions/newest.ts`',
   'apps/server/src/all-jobs.ts': '...questionJobs(parts), ...QUESTION_SCHEDULE',
@@ -55,7 +59,7 @@ const FILES: Record<string, string> = {
   'e2e/questions.spec.ts': '',
   'tools/fuzz/pages.ts': "'/questions?q={}'",
   'docs/architecture.md': '```\nauth, questions\n```',
-  'CHANGELOG.md': '- Players ask questions on the page of a mod.',
+  'CHANGELOG.md': '## Unreleased\n\n- Players ask questions on the page of a mod.\n\n## 1.0.0',
 }
 
 const itemsOf = (files: Record<string, string>) => {
@@ -106,6 +110,62 @@ test.each([
   expect(lackedBy(Object.fromEntries(rest))).toContain(subject)
 })
 
+test.each(['mod-visibility.test.ts', 'mod-caches.test.ts', 'showing-mods.ts'])(
+  'without its public endpoint below a mod’s address in %s the checklist names: section of a mod',
+  (name) => {
+    const file = Object.keys(FILES).find((path) => path.endsWith(name)) ?? name
+    expect(lackedBy({ ...FILES, [file]: "'/reviews' PATHS.reviews" })).toEqual(['section of a mod'])
+  },
+)
+
+test('a feature without a public endpoint below a mod’s address is no section of its page', () => {
+  const endpoints = ENDPOINTS.filter(({ access }) => access === 'admin')
+  const items = checklist({ name: 'questions', repository: new Map(), endpoints, tables: [] })
+  expect(items).toContainEqual(expect.objectContaining({ subject: 'section of a mod', verdict: 'not needed' }))
+})
+
+const WRITE_BELOW_MOD = { name: 'questionsApi.ask', method: 'POST', path: '/api/mods/:id/questions', access: 'user' }
+const fuzzedBy = (walk: string) => {
+  const repository = new Map([['tools/fuzz/walk-support.ts', walk]])
+  const items = checklist({ name: 'questions', repository, endpoints: [WRITE_BELOW_MOD], tables: [] })
+  return items.find(({ subject }) => subject === 'fuzzer')
+}
+
+test('a walk that calls another address below a mod does not reach the feature', () => {
+  for (const walk of ["call('POST', '/api/mods/1/reviews/mine')", "call('GET', '/api/mods')"]) {
+    expect(fuzzedBy(walk)).toMatchObject({ verdict: 'look at', details: expect.stringContaining('/questions') })
+  }
+})
+
+test.each([
+  "call('POST', '/api/mods/1/questions', {})",
+  'call("POST", `/api/mods/${String(mod)}/questions`)',
+  "'POST /api/mods/{id}/questions': 'needs a person'",
+])('the checklist recognizes a call of the fuzzer: %s', (walk) => {
+  expect(fuzzedBy(walk)).toMatchObject({ verdict: 'has', details: 'tools/fuzz/walk-support.ts' })
+})
+
+test('a line of the changelog that only mentions a feature’s word does not announce it for certain', () => {
+  const passing = '## Unreleased\n\n- The contact form is shorter, and tells where to send questions.'
+  expect(itemsOf({ ...FILES, 'CHANGELOG.md': passing })).toContainEqual(
+    expect.objectContaining({
+      subject: 'changelog',
+      verdict: 'look at',
+      details: expect.stringContaining('contact form'),
+    }),
+  )
+})
+
+test('a line of the changelog about an older version does not announce a feature', () => {
+  const old = '## Unreleased\n\n### Added\n\n## 1.0.0\n\n- Questions on the page of a mod.'
+  expect(lackedBy({ ...FILES, 'CHANGELOG.md': old })).toEqual(['changelog'])
+})
+
+test('contract files that begin with the singular of the feature’s name are its contract', () => {
+  const { 'packages/contract/src/questions.ts': text = '', ...rest } = FILES
+  expect(lackedBy({ ...rest, 'packages/contract/src/question-terms.ts': text })).toEqual([])
+})
+
 test('the checklist names a routes file that app.ts does not call and personal data that is not listed', () => {
   const empty = { 'apps/server/src/app.ts': '', 'apps/server/src/all-personal-data.ts': '' }
   expect(lackedBy({ ...FILES, ...empty })).toEqual(['routes', 'personal data'])
@@ -115,6 +175,7 @@ test.each([
   ['apps/web/app/features/legal/privacy-tables.tsx', 'privacy page', 'mod_questions'],
   ['apps/web/app/lib/query-keys.ts', 'queries', 'GET /api/mods/:id/questions'],
   ['tools/fuzz/walk-store.ts', 'fuzzer', 'POST /api/admin/questions/answer'],
+  ['apps/web/app/features/catalogue/details/section-tabs.tsx', 'section of a mod', 'questions'],
 ])('without %s the checklist asks to look at: %s', (file, subject, what) => {
   expect(itemsOf({ ...FILES, [file]: '' }).filter(({ verdict }) => verdict === 'look at')).toEqual([
     expect.objectContaining({ subject, details: expect.stringContaining(what) }),

@@ -25,6 +25,10 @@ const PLACES = {
   adminQueries: 'apps/web/app/lib/admin-query-keys.ts',
   publicQueries: 'apps/web/app/lib/personal-queries.ts',
   fuzzer: 'tools/fuzz',
+  visibility: 'apps/server/src/features/catalogue/mod-visibility.test.ts',
+  modCaches: 'apps/server/src/features/catalogue/mod-caches.test.ts',
+  showingMods: 'apps/web/app/lib/showing-mods.ts',
+  tabs: 'apps/web/app/features/catalogue/details/section-tabs.tsx',
 } as const
 
 const retention: Check = (feature) => {
@@ -90,16 +94,48 @@ const queries: Check = (feature) => {
 const nameOf = (text: string, path: string) =>
   [...text.matchAll(/(\w+): '([^']+)'/g)].find(([, , value]) => value === path)?.[1] ?? path
 
+/** As a walk writes it, with values or expressions for the parameters, or as unreached.ts does. */
+const writtenIn = (text: string, path: string) => {
+  const parts = path.split(/:\w+/).map((part) => part.replaceAll('.', '\\.'))
+  return new RegExp(`${parts.join(String.raw`(\$?\{[^}]*\}|[^/'"\`]+)`)}['"\`?]`).test(text)
+}
+
 /** The fuzzer reports calls that it never completed, so a feature missing from its walks fails only there. */
 const fuzzer: Check = (feature) => {
   const writes = feature.endpoints.filter(({ method }) => method !== 'GET')
   if (writes.length === 0) return notNeeded('fuzzer', 'nothing is changed')
-  const known = filesIn(feature, PLACES.fuzzer, /\.ts$/).filter((file) =>
-    writes.some(({ path }) => read(feature, file).includes(path.split('/:')[0] ?? path)),
-  )
-  return known.length > 0
-    ? has('fuzzer', known.join(', '))
-    : lookAt('fuzzer', `${PLACES.fuzzer}: call in a walk, or list in unreached.ts: ${writes.map(callOf).join(', ')}`)
+  const files = filesIn(feature, PLACES.fuzzer, /\.ts$/)
+  const filesWith = (path: string) => files.filter((file) => writtenIn(read(feature, file), path))
+  const unknown = writes.filter(({ path }) => filesWith(path).length === 0).map(callOf)
+  return unknown.length > 0
+    ? lookAt('fuzzer', `${PLACES.fuzzer}: call in a walk, or list in unreached.ts: ${unknown.join(', ')}`)
+    : has('fuzzer', [...new Set(writes.flatMap(({ path }) => filesWith(path)))].join(', '))
 }
 
-export const LIST_CHECKS: readonly Check[] = [retention, auditedWrites, schedule, caches, queries, fuzzer]
+const MOD = '/api/mods/:id/'
+
+/** What the mod's page shows changes with the mod: it is hidden with it and leaves the caches with it. */
+const sectionOfMod: Check = (feature) => {
+  const paths = feature.endpoints
+    .filter(({ access, path }) => access === 'public' && path.startsWith(MOD))
+    .map(({ path }) => path)
+  if (paths.length === 0) return notNeeded('section of a mod', 'nothing public below the address of a mod')
+  const keys = read(feature, PLACES.queries)
+  const lists: readonly [string, (path: string) => string][] = [
+    [PLACES.visibility, (path) => `'/${path.slice(MOD.length)}'`],
+    [PLACES.modCaches, (path) => `/api/mods/\${modId}/${path.slice(MOD.length)}\``],
+    [PLACES.showingMods, (path) => `PATHS.${nameOf(keys, path)},`],
+  ]
+  const missing = lists.flatMap(([place, textOf]) =>
+    paths.filter((path) => !read(feature, place).includes(textOf(path))).map((path) => `${place}: ${path}`),
+  )
+  if (missing.length > 0) return lacks('section of a mod', missing.join(', '))
+  const untold = paths
+    .map((path) => path.slice(MOD.length))
+    .filter((id) => !read(feature, PLACES.tabs).includes(`'${id}'`))
+  return untold.length > 0
+    ? lookAt('section of a mod', `${PLACES.tabs}: a tab for ${untold.join(', ')}?`)
+    : has('section of a mod', paths.join(', '))
+}
+
+export const LIST_CHECKS: readonly Check[] = [retention, auditedWrites, schedule, caches, queries, fuzzer, sectionOfMod]

@@ -26,13 +26,16 @@ export const featureNames = (repository: Repository): string[] => {
   return [...new Set([...repository.keys()].flatMap((file) => folder.exec(file)?.[1] ?? []))].sort()
 }
 
-/** `orders.ts` and `orders-admin.ts` belong to `orders`, unless a feature has the longer name. */
+/**
+ * `orders.ts`, `orders-admin.ts` and `order-status.ts` belong to `orders`, unless a feature has the longer name.
+ */
 export const filesNamedAfter = (repository: Repository, folder: string, name: string): string[] => {
   const longer = featureNames(repository).filter((other) => other.startsWith(`${name}-`))
   return [...repository.keys()].filter((file) => {
     if (path.dirname(file) !== folder || !file.endsWith('.ts') || file.endsWith('.test.ts')) return false
     const base = path.basename(file, '.ts')
     const belongsToLonger = longer.some((other) => base === other || base.startsWith(`${other}-`))
-    return (base === name || base.startsWith(`${name}-`)) && !belongsToLonger
+    const isNamed = [name, name.replace(/s$/, '')].some((own) => base === own || base.startsWith(`${own}-`))
+    return isNamed && !belongsToLonger
   })
 }

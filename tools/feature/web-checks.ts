@@ -100,9 +100,16 @@ const layers: Check = (feature) =>
       ? has('layers', PLACES.architecture)
       : lacks('layers', `${PLACES.architecture}: run npm run lint:rooms and copy the layers it prints`)
 
-const changelog: Check = (feature) =>
-  mentions(read(feature, PLACES.changelog), feature.name)
-    ? has('changelog', PLACES.changelog)
-    : lacks('changelog', `${PLACES.changelog}: a line under Unreleased`)
+/** A line announces what it names before its first stop. Whether a later word is about the feature, a person decides. */
+const changelog: Check = (feature) => {
+  const [, unreleased = ''] = read(feature, PLACES.changelog).split(/^## /m)
+  const lines = unreleased.split(/^- /m).filter((line) => mentions(line, feature.name))
+  if (lines.length === 0) return lacks('changelog', `${PLACES.changelog}: a line under Unreleased`)
+  const news = lines.find((line) => mentions(/^[^.,:;(]*/.exec(line)?.[0] ?? '', feature.name))
+  const [line = ''] = (news ?? lines[0] ?? '').split('\n')
+  return news
+    ? has('changelog', `${PLACES.changelog}: ${line}`)
+    : lookAt('changelog', `${PLACES.changelog}: is it announced by "${line}"?`)
+}
 
 export const WEB_CHECKS: readonly Check[] = [web, page, publicPages, specification, journey, layers, changelog]
