@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { readConfig } from '#config.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { openServices } from '#open-services.ts'
@@ -36,7 +36,7 @@ describe('a store whose DATABASE_URL goes through pgbouncer in transaction mode'
   })
 
   test('prepared statements work on whichever pooled connection they get', async () => {
-    const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+    const mod = await createMod(store.db)
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(store)))
     const ask = () => people.map((person) => person.call('GET', '/api/cart'))
     await Promise.all(people.map((person) => person.call('POST', '/api/cart', { modId: mod.id })))

@@ -33,7 +33,7 @@ import { newSession } from './matrix-people.ts'
 import { TICKET_MAKERS } from './matrix-ticket-things.ts'
 import { USER_MAKERS } from './matrix-user-things.ts'
 
-const newMod = async (db: WritableDb) => (await createMod(db, { categoryId: (await createCategory(db)).id })).id
+const newMod = async (db: WritableDb) => (await createMod(db)).id
 
 const newPasskey = async (db: WritableDb, userId: number) => {
   const [{ id } = { id: 0 }] = await db

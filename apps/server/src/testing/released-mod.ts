@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Download } from '@slipstream/contract/locker'
 import type { modReleases } from '@slipstream/db/tables/mod-releases'
 import type { mods } from '@slipstream/db/tables/mods'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import type { Storage } from '#gateways/storage.ts'
 import type { Person } from './people.ts'
 import { runJobs } from './run-jobs.ts'
@@ -29,8 +29,7 @@ export const createReleasedMod = async (
   { db, services }: TestStore,
   { mod = {}, release = {}, archive }: NewRelease = {},
 ) => {
-  const { id: categoryId } = await createCategory(db)
-  const made = await createMod(db, { categoryId, ...mod })
+  const made = await createMod(db, mod)
   const stored = await storeArchive(services.storage, archive)
   return { mod: made, release: await createRelease(db, { modId: made.id, ...stored, ...release }) }
 }

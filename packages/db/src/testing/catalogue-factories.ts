@@ -17,10 +17,9 @@ export const createCategory = async (db: WritableDb, values: Partial<typeof cate
   )
 }
 
-type NewMod = Partial<typeof mods.$inferInsert> & { categoryId: number }
-
-/** A published mod at $12.50 by default. */
-export const createMod = async (db: WritableDb, values: NewMod) => {
+/** A published mod at $12.50 by default, in a category of its own unless one is named. */
+export const createMod = async (db: WritableDb, values: Partial<typeof mods.$inferInsert> = {}) => {
+  const categoryId = values.categoryId ?? (await createCategory(db)).id
   made += 1
   const priceCents = values.priceCents ?? 1_250
   return first(
@@ -35,6 +34,7 @@ export const createMod = async (db: WritableDb, values: NewMod) => {
         status: 'published',
         publishedAt: new Date(),
         ...values,
+        categoryId,
       })
       .returning(),
   )

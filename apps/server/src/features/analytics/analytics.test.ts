@@ -6,7 +6,7 @@ import { incidents } from '@slipstream/db/tables/alerts'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { disputes, moneyChecks } from '@slipstream/db/tables/payments'
-import { createCategory, createMod, createRelease, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createOrder } from '@slipstream/db/testing/order-factories'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
@@ -24,8 +24,7 @@ beforeEach(async () => {
   admin = await newPerson(store, { isAdmin: true })
 })
 
-const newMod = async () =>
-  createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 1000, status: 'published' })
+const newMod = async () => createMod(db, { priceCents: 1000, status: 'published' })
 
 describe('figures', () => {
   // A Tuesday, 10:00 in Berlin.

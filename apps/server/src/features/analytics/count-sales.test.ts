@@ -4,7 +4,7 @@ import { readRows } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
@@ -36,9 +36,7 @@ interface Made {
 /** Everything that can happen to money, in random order. */
 const newWalk = async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => createUser(db, { createdAt: someTime() })))
-  const mods = await Promise.all(
-    [1, 2, 3].map(async () => createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 1_000 })),
-  )
+  const mods = await Promise.all([1, 2, 3].map(async () => createMod(db, { priceCents: 1_000 })))
   const coupon = await createCoupon(db)
   const { subscription } = await createSubscription(db, { userId: people[0]!.id })
   const made: Made[] = []

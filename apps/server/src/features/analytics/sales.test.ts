@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SalesReport } from '@slipstream/contract/analytics-sales'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
@@ -16,7 +16,7 @@ const { db } = store
 const NONE = { days: '30', compare: 'none' } as const
 const LATER = new Date('2027-06-01T00:00:00Z')
 
-const newMod = async (priceCents = 1000) => createMod(db, { categoryId: (await createCategory(db)).id, priceCents })
+const newMod = async (priceCents = 1000) => createMod(db, { priceCents })
 
 /** One customer who buys one mod again and again. */
 const newSeller = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { newPerson } from '#testing/people.ts'
@@ -11,7 +11,7 @@ const store = await openEmptiedTestStore()
 const { db } = store
 
 const newShop = async () => {
-  const mod = await createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 500 })
+  const mod = await createMod(db, { priceCents: 500 })
   return {
     newUser: (createdAt: string) => createUser(db, { createdAt: new Date(createdAt) }),
     buy: (userId: number, ...times: string[]) =>

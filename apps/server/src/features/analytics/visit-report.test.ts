@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { countVisits } from '#features/visits/count-visits.service.ts'
 import type { Happened, VisitRow } from '#features/visits/visit-row.ts'
 import { newBatch, writeBatch } from '#features/visits/write-visits.service.ts'
@@ -57,7 +57,7 @@ test.each([
 })
 
 test('[CAP-13] the funnel counts every visitor once per step, and orders from the ledger', async () => {
-  const mod = await createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 500 })
+  const mod = await createMod(db, { priceCents: 500 })
   const open: Happened = { kind: 'view', page: '/mods/:id', modId: mod.id }
   await keep(
     visit('2026-11-02T10:00:00Z', 1, VIEW, open, open, { kind: 'cart', modId: mod.id }, { kind: 'checkout' }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { BackupList } from '@slipstream/contract/backups'
 import { inTransaction } from '@slipstream/db/client'
 import { operations } from '@slipstream/db/tables/operations'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { dropDatabase } from '@slipstream/db/testing/test-database'
 import { readConfig } from '#config.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   storage = openStorage(readConfig({ ...inject('environment'), ...buckets.environment }).storage)
   store = await openTestStore({}, { ...buckets.environment, BACKUP_PUBLIC_KEY: recipientOf(owner) })
   admin = await newPerson(store, { isAdmin: true })
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  const mod = await createMod(store.db)
   await createPurchase(store.db, { userId: admin.row.id, mod })
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'))
   await writeFile(keyFile(), identityText(owner))

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { fillCart } from '#testing/buying-store.ts'
 import { newPerson } from '#testing/people.ts'
 import { openFileStore } from '#testing/test-store.ts'
@@ -10,7 +10,7 @@ import { emptyCart } from './cart.service.ts'
 const store = await openFileStore()
 
 test('an open page learns of a payment made elsewhere, even if its cart version was cached in Redis', async () => {
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  const mod = await createMod(store.db)
   const { row, token } = await newPerson(store)
   await fillCart(store, row.id, [mod])
   const poll = (etag = '') =>

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { whileDatabaseIsDown } from '#testing/database-down.ts'
@@ -41,8 +41,7 @@ afterAll(async () => {
 
 type Process = Pick<OpenServer, 'app' | 'services'>
 const untilUp = ({ services }: Process) => vi.waitFor(() => expect(services.redis.isUp()).toBe(true))
-const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) =>
-  (await createMod(store.db, { categoryId: (await createCategory(store.db)).id, ...values })).id
+const newMod = async (values: Partial<typeof mods.$inferInsert> = {}) => (await createMod(store.db, values)).id
 
 const poll = (etag?: string, { app }: Pick<Process, 'app'> = store, { token } = person) =>
   app.inject({

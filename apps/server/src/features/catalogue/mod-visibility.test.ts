@@ -69,8 +69,7 @@ describe.each(['draft', 'archived'] as const)('a mod with the status %s', (statu
   })
 
   test('a hidden mod cannot be read by its id', async () => {
-    const { id: categoryId } = await createCategory(store.db)
-    const { id } = await createMod(store.db, { categoryId, status })
+    const { id } = await createMod(store.db, { status })
     for (const rest of ['', '/related', '/reviews']) {
       const answer = await store.call('GET', `/api/mods/${id}${rest}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'mod.not_found'])

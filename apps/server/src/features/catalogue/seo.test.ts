@@ -58,9 +58,7 @@ describe('the sitemap', () => {
   })
 
   test('the sitemap has each mod’s last change and cover picture', async () => {
-    const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, {
-      categoryId,
       updatedAt: new Date('2026-03-01T10:00:00Z'),
       releasedAt: new Date('2026-05-01T10:00:00Z'),
     })
@@ -75,7 +73,6 @@ describe('the sitemap', () => {
   })
 
   test('the sitemap is rewritten after a change, and a client that already has it gets 304', async () => {
-    const { id: categoryId } = await createCategory(store.db)
     const first = await store.app.inject('/sitemap.xml')
     const again = {
       method: 'GET',
@@ -85,7 +82,7 @@ describe('the sitemap', () => {
     const unchanged = await store.app.inject(again)
     expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
 
-    const mod = await createMod(store.db, { categoryId })
+    const mod = await createMod(store.db)
     await catalogueChanged(store)
     const changed = await store.app.inject(again)
     expect(changed.statusCode).toBe(200)
@@ -164,8 +161,7 @@ describe('the release feed', () => {
   })
 
   test('the feed escapes the texts of a mod', async () => {
-    const { id: categoryId } = await createCategory(store.db)
-    const mod = await createMod(store.db, { categoryId, title: HOSTILE })
+    const mod = await createMod(store.db, { title: HOSTILE })
     await createRelease(store.db, { modId: mod.id, version: '1.0<b>', changes: [HOSTILE] })
     await inTransaction(store.db, (tx) => changeSettings(tx, { storeName: 'Speed & <Co>' }))
     await vi.waitFor(() => expect(store.services.settings.current().storeName).toBe('Speed & <Co>'))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { ChatMessage, ChatMessagePage, ChatOverview } from '@slipstream/contract/chat'
 import { inTransaction } from '@slipstream/db/client'
 import { chatMessages } from '@slipstream/db/tables/chat'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
 import { lastChanges } from '#testing/audit-log.ts'
@@ -164,7 +164,7 @@ describe('[ROUTE-16] unread messages', () => {
 })
 
 test('[ROUTE-16] links to mods, orders and tickets have a preview, and unknown ones have none', async () => {
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, title: 'Kestrel R4' })
+  const mod = await createMod(store.db, { title: 'Kestrel R4' })
   const customer = await newPerson(store)
   const { order } = await createPurchase(store.db, { userId: customer.row.id, mod })
   const ticket = await createTicket(store.db, { userId: customer.row.id })

@@ -6,7 +6,7 @@ import { ERASURE_NOTICE_DAYS, RETENTION_DAYS, RETENTION_YEARS } from '@slipstrea
 import type { OperationView } from '@slipstream/contract/operations'
 import { inTransaction } from '@slipstream/db/client'
 import { operations } from '@slipstream/db/tables/operations'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createCoupon, createPurchase } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
@@ -40,7 +40,7 @@ const newCustomer = async (lastActive: string) => {
 
 /** A paid order with everything that can belong to one, and the customer’s words about a refund. */
 const newOrder = async (userId: number, age: string, decided = age) => {
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  const mod = await createMod(store.db)
   const release = await createRelease(store.db, { modId: mod.id })
   const coupon = await createCoupon(store.db, { used: 1, maxUses: 1 })
   const { order, entitlement } = await createPurchase(store.db, { userId, mod })

@@ -5,7 +5,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { users } from '@slipstream/db/tables/users'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { grantMod } from '#features/entitlements/entitlements.service.ts'
 import { readMailbox } from '#testing/mailbox.ts'
@@ -19,8 +19,7 @@ const store = await openEmptiedTestStore()
 const SILENT = { notificationChoices: { modUpdates: false } }
 
 const releasedMod = async () => {
-  const { id: categoryId } = await createCategory(store.db)
-  const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally' })
+  const mod = await createMod(store.db, { title: 'Kestrel R4 Rally' })
   const release = await createRelease(store.db, { modId: mod.id, version: '1.2.0', changes: ['New springs.'] })
   return { mod, release }
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { mailConsents, mailSuppressions, newsletterRecipients, newsletters } from '@slipstream/db/tables/newsletter'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createNewsletter, NEWSLETTER } from '@slipstream/db/testing/newsletter-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
@@ -65,8 +65,7 @@ test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one
 })
 
 test('the audience is filtered by owned mods, wishlist and last visit, and excluded people are counted by reason', async () => {
-  const { id: categoryId } = await createCategory(store.db)
-  const mod = await createMod(store.db, { categoryId })
+  const mod = await createMod(store.db)
   const [owner, wisher] = [await newReader(), await newReader()]
   await createPurchase(store.db, { userId: owner.id, mod })
   await store.db.insert(wishlistItems).values({ userId: wisher.id, modId: mod.id })

@@ -5,7 +5,7 @@ import type { MyReviews } from '@slipstream/contract/reviews-own'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { reviewPictures, reviews } from '@slipstream/db/tables/reviews'
-import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { createTurns } from '#lib/turns.ts'
 import { catalogueChanged } from '#testing/catalogue.ts'
@@ -22,8 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await store.empty()
   await catalogueChanged(store)
-  const { id: categoryId } = await createCategory(store.db)
-  modId = (await createMod(store.db, { categoryId, title: 'Sandfox', version: '2.1' })).id
+  modId = (await createMod(store.db, { title: 'Sandfox', version: '2.1' })).id
   mine = `/api/mods/${modId}/reviews/mine`
 })
 afterAll(() => store.close())

@@ -4,7 +4,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { REVIEW_SORTS } from '@slipstream/contract/catalogue'
 import type { Review } from '@slipstream/contract/reviews'
 import { reviews } from '@slipstream/db/tables/reviews'
-import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
@@ -14,8 +14,7 @@ const store = await openEmptiedTestStore()
 let modId: number
 beforeEach(async () => {
   await catalogueChanged(store)
-  const { id: categoryId } = await createCategory(store.db)
-  modId = (await createMod(store.db, { categoryId, title: 'Sandfox' })).id
+  modId = (await createMod(store.db, { title: 'Sandfox' })).id
 })
 
 const page = async (query: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ import {
 import type { TicketSummary, TicketThread } from '@slipstream/contract/tickets'
 import { inTransaction } from '@slipstream/db/client'
 import { ticketEvents, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
 import { announceHint } from '#lib/live/live-topic.ts'
@@ -95,7 +95,7 @@ describe('a customer’s ticket', () => {
   })
 
   test('a ticket carries the order and the mod it is about, if they are the customer’s', async () => {
-    const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, status: 'archived' })
+    const mod = await createMod(store.db, { status: 'archived' })
     const { order } = await createPurchase(store.db, { userId: customer.row.id, mod })
     const about = { modId: mod.id, orderNumber: order.number }
     expect(await open(about)).toMatchObject({ mod: { id: mod.id, title: mod.title }, orderNumber: order.number })

@@ -9,7 +9,7 @@ import { downloads } from '@slipstream/db/tables/locker'
 import { operations } from '@slipstream/db/tables/operations'
 import { traces } from '@slipstream/db/tables/traces'
 import { users } from '@slipstream/db/tables/users'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { listArchive } from '@slipstream/mod-archive/listing'
 import { readEntry } from '@slipstream/mod-archive/content'
 import { bufferSource } from '@slipstream/mod-archive/source'
@@ -36,7 +36,7 @@ let sold: Awaited<ReturnType<typeof traced.sell>>
 beforeEach(async () => {
   admin = await newPerson(store, { isAdmin: true })
   buyer = await newPerson(store)
-  mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  mod = await createMod(store.db)
   traced = await openTracedMod(store, mod)
   sold = await traced.sell(buyer.row.id)
   for (let other = 0; other < 5; other++) await traced.sell((await newPerson(store)).row.id)

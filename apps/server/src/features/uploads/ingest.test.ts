@@ -5,7 +5,7 @@ import { ConfigurationForm } from '@slipstream/contract/mod-form'
 import { inTransaction } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { uploads } from '@slipstream/db/tables/uploads'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { listArchive } from '@slipstream/mod-archive/listing'
 import { readReport } from '@slipstream/mod-archive/report'
 import { countedSource } from '@slipstream/mod-archive/testing/counted-source'
@@ -32,8 +32,7 @@ let admin: Person
 let sender: ReturnType<typeof openSender>
 let modId: number
 beforeAll(async () => {
-  const { id: categoryId } = await createCategory(store.db)
-  modId = (await createMod(store.db, { categoryId, status: 'draft' })).id
+  modId = (await createMod(store.db, { status: 'draft' })).id
   admin = await newPerson(store, { isAdmin: true })
   sender = openSender(admin.call)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readRows } from '@slipstream/db/client'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { newPerson } from '#testing/people.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { countVisits } from './count-visits.service.ts'
@@ -89,7 +89,7 @@ test('[CAP-13] bots are counted separately, and a visitor with two devices count
 })
 
 test('[CAP-13] the server itself records that a mod was added to a cart', async () => {
-  const mod = await createMod(db, { categoryId: (await createCategory(db)).id, priceCents: 500 })
+  const mod = await createMod(db, { priceCents: 500 })
   const person = await newPerson(store)
   await person.call('POST', '/api/cart', { modId: mod.id })
   const [cart] = await listEvents()

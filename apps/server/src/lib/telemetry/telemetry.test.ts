@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { readRows } from '@slipstream/db/client'
 import { createLogger } from '#lib/logger.ts'
 import { buildDetachedApp } from '#detached-app.ts'
@@ -61,7 +61,7 @@ async function* inTwoParts(text: string) {
 
 test('a request is one trace with its route, status and statements, and nothing about the person', async () => {
   const person = await newPerson(store)
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id })
+  const mod = await createMod(store.db)
   const answer = await fetch(`${address}/api/cart?reference=hunter2`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}`, 'user-agent': 'hunter2' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@slipstream/db/client'
 import { createUser } from '@slipstream/db/testing/factories'
-import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { withClient } from '@slipstream/db/testing/test-database'
 import { connect, differingTables, hashTables, type TableHashes } from '#features/backups/table-hashes.ts'
@@ -86,7 +86,7 @@ const writeOn = async (url: string) => {
     onIdleError: () => {},
   })
   try {
-    const mod = await createMod(db, { categoryId: (await createCategory(db)).id })
+    const mod = await createMod(db)
     for (let made = 0; made < LATER_ORDERS; made++) {
       const user = await createUser(db, { username: `late_driver_${made}` })
       await createPurchase(db, { userId: user.id, mod })

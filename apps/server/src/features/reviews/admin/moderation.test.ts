@@ -6,7 +6,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { notifications } from '@slipstream/db/tables/notifications'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { users } from '@slipstream/db/tables/users'
-import { createCategory, createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createUser } from '@slipstream/db/testing/factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { catalogueChanged } from '#testing/catalogue.ts'
@@ -24,8 +24,7 @@ beforeEach(async () => {
   await store.empty()
   await store.db.execute(sql`delete from graphile_worker._private_jobs`)
   await catalogueChanged(store)
-  const { id: categoryId } = await createCategory(store.db)
-  modId = (await createMod(store.db, { categoryId, title: 'Sandfox' })).id
+  modId = (await createMod(store.db, { title: 'Sandfox' })).id
   admin = await newPerson(store, { isAdmin: true })
 })
 afterAll(() => store.close())

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TrackedDevice, TrackedDownload, TrackedSignIn, UserSignal } from '@slipstream/contract/users-tracking'
-import { createCategory, createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease } from '@slipstream/db/testing/catalogue-factories'
 import { newBrowser, newPerson, type Person } from '#testing/people.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 
@@ -20,7 +20,7 @@ const list = async <Row>(what: string, query: Record<string, string> = {}) => {
 }
 
 const newRelease = async () => {
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, title: 'Aurelion' })
+  const mod = await createMod(store.db, { title: 'Aurelion' })
   return createRelease(store.db, { modId: mod.id })
 }
 

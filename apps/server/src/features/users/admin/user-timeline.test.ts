@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { UserDetail, UserEvent } from '@slipstream/contract/users-detail'
 import { downloads } from '@slipstream/db/tables/locker'
-import { createCategory, createMod, createRelease, createReview } from '@slipstream/db/testing/catalogue-factories'
+import { createMod, createRelease, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { createTicket } from '@slipstream/db/testing/ticket-factories'
@@ -37,7 +37,7 @@ const readAll = async () => {
 /** Creates an entry of every kind. */
 const live = async () => {
   const userId = person.row.id
-  const mod = await createMod(store.db, { categoryId: (await createCategory(store.db)).id, title: 'Aurelion' })
+  const mod = await createMod(store.db, { title: 'Aurelion' })
   const release = await createRelease(store.db, { modId: mod.id })
   await createPurchase(store.db, { userId, mod })
   await store.db
