@@ -54,7 +54,8 @@ interface SharedMod {
 /** A 1200x630 image of a mod: its cover with title, price and rating. The same facts give the same bytes. */
 export const paintShareImage = async (mod: SharedMod): Promise<Buffer> => {
   const sharp = await loadSharp()
-  // Load the text font first, so that the display font can fall back to it.
+  // Sharp loads the font of the text it writes, and the display font falls back only to a font that is loaded.
+  await write('0', 'text', 10)
   const rating = mod.rating && (await write(ratingText(mod.rating), 'text', 34))
   const before = mod.discountPrice === null ? null : await write(`<s>${formatUsd(mod.price)}</s>`, 'text', 34, MUTED)
   const price = await write(formatUsd(mod.discountPrice ?? mod.price), 'display', 46, ON_ACCENT)
