@@ -21,6 +21,7 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
       number: orders.number,
       totalCents: orders.totalCents,
       kind: refundRequests.kind,
+      origin: refundRequests.origin,
       state: refundRequests.state,
       reason: refundRequests.reason,
       createdAt: refundRequests.createdAt,
@@ -33,13 +34,18 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
   await notifyAdmins(tx, {
     kind: 'request',
     key: `${isReminder ? 'reminder' : 'request'}:${requestId}`,
-    title: isRefund ? `Refund requested for order ${request.number}` : `Withdrawal from order ${request.number}`,
+    title: noticeTitle(request),
     text: requestText(isRefund, isReminder),
     link: `/admin/orders?order=${request.number}`,
   })
   const letter = staffMail({ ...request, isReminder }, sender)
   const key = `${isReminder ? 'reminder' : 'request'}-${requestId}`
   await queueMailOnce(tx, key, { to: staffAddress(sender), userId: request.userId, letter })
+}
+
+const noticeTitle = ({ kind, origin, number }: { kind: string; origin: string; number: string }) => {
+  if (kind === 'withdrawal') return `Withdrawal from order ${number}`
+  return origin === 'buyer' ? `Refund requested for order ${number}` : `Order ${number} may need a refund`
 }
 
 const requestText = (isRefund: boolean, isReminder: boolean) => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OwnNotification, StaffNotification } from '@slipstream/contract/notifications'
+import { inTransaction } from '@slipstream/db/client'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import type { Person } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
+import { openRequest } from './open-requests.service.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
@@ -30,6 +32,13 @@ test('a declined refund request notifies the buyer, and a new one notifies the s
       isRead: false,
     },
   ])
+})
+
+test('staff is not told that the buyer asked when the store itself asks for a decision', async () => {
+  const { id, number } = await desk.newOrder([1_250])
+  await inTransaction(store.db, (tx) => openRequest(tx, id, { origin: 'store', reason: 'The payment differs.' }))
+  await runJobs(store)
+  expect(await ofStaff()).toMatchObject([{ kind: 'request', title: `Order ${number} may need a refund` }])
 })
 
 test('a refund notifies the buyer of the amount', async () => {
