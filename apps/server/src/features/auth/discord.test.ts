@@ -148,7 +148,7 @@ describe('signing in with Discord', () => {
     expect(user.discord_username).toBe(kit.username)
   })
 
-  test('a long Discord name that is taken still fits with its number', async () => {
+  test('a long Discord name that is taken is shortened to make room for the number', async () => {
     const long = await newPerson({ username: `kit_${randomName(28)}` })
     await store.db.insert(users).values({ username: long.username })
     const user = await signIn(newBrowser(), long)
@@ -271,7 +271,7 @@ describe('T-OAUTH: the round trip to Discord', () => {
     await expectNothingHappened()
   })
 
-  test('[AUTH-08] T-OAUTH: of two tabs the later one signs in, whichever returns first', async () => {
+  test('[AUTH-08] T-OAUTH: of two tabs, the one that started later signs in, even if the earlier one returns first', async () => {
     const kit = await newPerson()
     const browser = newBrowser()
     const earlier = await decide(await setOut(browser), { user: kit.id })
@@ -280,18 +280,37 @@ describe('T-OAUTH: the round trip to Discord', () => {
     expect((await browser.visit(later)).headers.location).toContain('discord_success=true')
   })
 
-  test('[AUTH-08] T-OAUTH: a used or stolen code is useless in another round trip', async () => {
+  test('[AUTH-08] T-OAUTH: a tab that started earlier cannot sign in once a later one has', async () => {
     const kit = await newPerson()
-    const codeOf = (address: string) => new URLSearchParams(address.split('?')[1]).get('code')
-    const stolen = codeOf(await decide(await setOut(newBrowser()), { user: kit.id }))
-    const used = await decide(await setOut(newBrowser()), { user: kit.id })
-    for (const code of [stolen, codeOf(used)]) {
-      const browser = newBrowser()
-      const { searchParams } = new URL((await setOut(browser)) ?? '')
-      const back = await browser.visit(`${START}/callback?code=${code}&state=${searchParams.get('state')}`)
-      expect(back.headers.location).toBe(FAILED)
-    }
+    const browser = newBrowser()
+    const earlier = await decide(await setOut(browser), { user: kit.id })
+    const later = await decide(await setOut(browser), { user: kit.id })
+    expect((await browser.visit(later)).headers.location).toContain('discord_success=true')
+    expect((await browser.visit(earlier)).headers.location).toBe(FAILED)
+  })
+
+  const useCode = async (code: string | null) => {
+    const browser = newBrowser()
+    const { searchParams } = new URL((await setOut(browser)) ?? '')
+    const back = await browser.visit(`${START}/callback?code=${code}&state=${searchParams.get('state')}`)
+    return back.headers.location
+  }
+  const codeIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('code')
+
+  test('[AUTH-08] T-OAUTH: a code from another browser’s round trip is useless', async () => {
+    const kit = await newPerson()
+    const stolen = codeIn(await decide(await setOut(newBrowser()), { user: kit.id }))
+    expect(await useCode(stolen)).toBe(FAILED)
     await expectNothingHappened()
+  })
+
+  test('[AUTH-08] T-OAUTH: a code that signed somebody in is useless afterwards', async () => {
+    const kit = await newPerson()
+    const browser = newBrowser()
+    const back = await decide(await setOut(browser), { user: kit.id })
+    expect((await browser.visit(back)).headers.location).toContain('discord_success=true')
+    expect(await useCode(codeIn(back))).toBe(FAILED)
+    expect((await browser.visit(back)).headers.location).toBe(FAILED)
   })
 
   test('[AUTH-08] T-OAUTH: a forged or altered cookie is ignored', async () => {
@@ -335,7 +354,7 @@ describe('the ticket of a Discord sign-in', () => {
     return (answer.json() as { code: string }).code
   }
 
-  test('[AUTH-07] a ticket shown by another browser is refused and used up', async () => {
+  test('[AUTH-07] a ticket sent by another browser is refused and used up', async () => {
     const attacker = await newPerson()
     const own = newBrowser()
     const ticket = ticketIn(await roundTrip(own, attacker))

@@ -45,7 +45,7 @@ describe('the address of a new account', () => {
     expect(outcome(await verify(secret))).toEqual(EXPIRED)
   })
 
-  test('an address is not confirmed by an invented, an expired or another kind of secret', async () => {
+  test('an address is not confirmed by an invented or expired secret, and its secret cannot reset a password', async () => {
     const email = freshAddress()
     const { user } = await registered(email)
     const secret = await mailedSecret(store, email, 'verify')
@@ -60,6 +60,14 @@ describe('the address of a new account', () => {
     expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 3_600_000).toBeCloseTo(24, 1)
     await store.db.execute(sql`update one_time_secrets set expires_at = now() where user_id = ${user.id}`)
     expect(outcome(await verify(secret))).toEqual(EXPIRED)
+  })
+
+  test('a secret that resets a password confirms no address', async () => {
+    const email = freshAddress()
+    await registered(email)
+    await verify(await mailedSecret(store, email, 'verify'))
+    await newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
+    expect(outcome(await verify(await mailedSecret(store, email, 'reset')))).toEqual(EXPIRED)
   })
 
   test('a mail shows the store’s name at the time it is written', async () => {
@@ -94,7 +102,7 @@ describe('an unverified address', () => {
     ])
   })
 
-  test('an address goes to the first account that opens its link, and the second is told', async () => {
+  test('an address goes to the account that opens its link first, and the link of the other account is refused', async () => {
     const email = freshAddress()
     const first = await registered(email)
     const firstSecret = await mailedSecret(store, email, 'verify')
@@ -124,7 +132,7 @@ describe('changing the address', () => {
     expect(told.text).not.toContain(after)
   })
 
-  test('changing to another account’s address gives the same answer, and only its owner is told', async () => {
+  test('a change to another account’s address gets the usual answer, and only the owner of the address is told', async () => {
     const taken = freshAddress()
     await createUser(store.db, { username: freshName(), email: taken })
     const person = await newPerson(store)
@@ -155,7 +163,7 @@ describe('changing the address', () => {
     expect(outcome(await change(person, freshAddress()))).toEqual([403, 'auth.proof_required'])
   })
 
-  test('address changes send at most three mails an hour per account and ten per mailbox', async () => {
+  test('address changes send a mailbox at most three mails an hour from one account and ten in total', async () => {
     const email = freshAddress()
     const outcomes = []
     for (let account = 0; account < 4; account += 1) {
