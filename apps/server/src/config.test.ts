@@ -259,7 +259,7 @@ test.each([
   'ftp://api.stripe.com',
   'api.stripe.com',
   '',
-])('in production %s is not accepted as Stripe', (address) => {
+])('in production %s is not accepted as the address of Stripe', (address) => {
   const [, ...lines] = complaintAbout({ ...PRODUCTION, STRIPE_API_URL: address }).split('\n')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^  STRIPE_API_URL: /)

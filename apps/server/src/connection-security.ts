@@ -2,8 +2,8 @@
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
 /**
- * What is wrong with a database address, or null. Only PostgreSQL's verify-full checks that the right server answers;
- * the other modes would encrypt to any server.
+ * What is wrong with a database address, or null. Of PostgreSQL's encrypted modes, only verify-full checks that the
+ * right server answers.
  */
 export const databaseComplaint = (address: string): string | null => {
   const mode = URL.parse(address)?.searchParams.get('sslmode') ?? 'disable'

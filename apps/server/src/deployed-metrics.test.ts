@@ -23,7 +23,7 @@ test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/slipstream.json'])(
   },
 )
 
-test('every alert has a section in its runbook, and both of its tests', async () => {
+test('every alert has a section in the runbook, a test in which it fires and one in which it stays silent', async () => {
   const rules = await read('deploy/prometheus/alerts.yml')
   const tests = await read('deploy/prometheus/alerts.test.yml')
   const runbook = await read('docs/runbooks/servers.md')

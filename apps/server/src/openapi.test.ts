@@ -72,7 +72,7 @@ test('the API document can be read in a browser, with our own script and nothing
   expect(json.json()).toEqual(document)
 })
 
-test('the page of the API document has its own content security policy', async () => {
+test('the content security policy of the API document’s page does not apply to other responses', async () => {
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })

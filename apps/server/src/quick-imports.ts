@@ -1,6 +1,6 @@
 /**
- * Loaded before the store with `node --import`. For each import of a file Node reads the package.json around it again,
- * and the one of drizzle lists 130 KB of files: more than half of the processor time of a start. See ADR 0100.
+ * Loaded before the store with `node --import`. For each import of a file Node reads its package's package.json again.
+ * Drizzle's lists 130 KB of files, which takes more than half of the processor time of a start. See ADR 0100.
  */
 import { registerHooks, type ResolveFnOutput } from 'node:module'
 

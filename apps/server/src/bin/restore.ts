@@ -1,6 +1,6 @@
 /**
  * npm run restore -- list | BACKUP --key FILE | silence | release: restores a backup into a new database, which stays silent
- * until released. `silence` does the same to a database that deploy/backup/restore has restored.
+ * until released. `silence` silences a database that deploy/backup/restore has restored.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -45,7 +45,7 @@ export const COUPONS = {
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** The lockers of the sign-in page's accounts, which show everything a locker can show. */
+/** Purchases of the accounts on the sign-in page, chosen so that their lockers show as many states as possible. */
 const ownPurchases = (now: Date): Purchase[] => {
   const bought = (buyer: string, days: number, ...slugs: string[]): Purchase => {
     return { buyer, at: daysBefore(now, days), slugs, fate: 'kept', downloads: 'once' }

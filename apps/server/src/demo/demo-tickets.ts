@@ -1,7 +1,7 @@
 import type { TicketCategory } from '@slipstream/contract/ticket-terms'
 import type { AfterReply } from '@slipstream/contract/tickets-admin'
 
-/** What somebody wrote, and what became of the ticket. */
+/** A message or internal note in a ticket, and the ticket's status after it. */
 export interface DemoEntry {
   /** After the ticket was opened. */
   hours: number

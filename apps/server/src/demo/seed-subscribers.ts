@@ -52,7 +52,7 @@ export const seedSubscribers = async ({ emulator, ...parts }: Parts): Promise<bo
   return true
 }
 
-/** Those who have no subscription yet. */
+/** The demo's members who have no subscription yet. */
 const findMembers = async (db: Db) => {
   const members = []
   for (const { username, days, fate } of MEMBERS) {
@@ -88,7 +88,7 @@ const tellStripe = async (emulator: string, history: readonly object[]): Promise
   return ((await answer.json()) as { sessions: string[] }).sessions
 }
 
-/** Such mails would have been sent long ago. */
+/** Removes the queued mails about the backdated events, because a real store would have sent them long ago. */
 const forgetMails = (db: Db) =>
   inTransaction(db, (tx) =>
     tx.execute(`select graphile_worker.complete_jobs(array(

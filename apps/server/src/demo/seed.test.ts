@@ -28,7 +28,7 @@ const REAL_PROVIDERS = {
   DISCORD_CDN_URL: 'https://cdn.discordapp.com',
   TURNSTILE_URL: 'https://challenges.cloudflare.com',
 }
-// The emulated ones are refused in production.
+// Production refuses the emulated CDN and the emulated Discord webhook.
 const WITHOUT_EMULATORS = { CDN_PURGE_URL: '', CDN_PURGE_TOKEN: '', ALERT_DISCORD_WEBHOOK_URL: '' }
 
 const publicUrl = (key: string) => `${inject('environment').PUBLIC_ASSET_BASE_URL}/${key}`
@@ -47,7 +47,7 @@ const orderNumbers = async () => {
   return rows.map(({ number }) => number)
 }
 
-/** The bucket's object for the file of a release. */
+/** Size and hash of each release file in the bucket. */
 const storedFiles = async (keys: readonly (string | null)[]) => {
   const storage = openStorage(readConfig(inject('environment')).storage)
   const read = async (key: string | null) => {

@@ -69,7 +69,7 @@ describe('failures at Discord', () => {
     ['the code is missing', {}],
     ['the code is unknown', { code: 'nobodys' }],
     ['the state differs', { state: 'another', code: 'code-0' }],
-  ])('a sign-in with Discord fails with one kind of error when %s', async (_name, returned) => {
+  ])('a return from Discord fails with DiscordFailed when %s', async (_name, returned) => {
     await expect(roundTrip(returned)).rejects.toThrow(DiscordFailed)
   })
 
@@ -82,7 +82,7 @@ describe('failures at Discord', () => {
     ['the profile is not JSON', ME, { body: '<html>' }],
     ['the profile has no id', ME, { body: '{"username":"kit"}' }],
     ['the id is not a number', ME, { body: '{"id":"1/../2","username":"kit","avatar":null}' }],
-  ])('a sign-in with Discord fails with the same error when %s', async (_name, path, answer) => {
+  ])('a sign-in with Discord fails with DiscordFailed when %s', async (_name, path, answer) => {
     scripted.answerWith(path, answer)
     await expect(roundTrip({ code: scripted.allow(KIT) })).rejects.toThrow(DiscordFailed)
   })

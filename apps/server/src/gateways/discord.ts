@@ -58,7 +58,7 @@ export const openDiscord = (
   { url, clientId, clientSecret, redirectUri }: DiscordOptions,
   timeoutMs = TIMEOUT_MS,
 ): DiscordGateway => {
-  // If Discord names itself as the issuer, the name must be right; it does not always do so.
+  // Discord does not always send the issuer. If it does, the issuer must match.
   const server: oauth.AuthorizationServer = { issuer: url, token_endpoint: `${url}/api/oauth2/token` }
   const client: oauth.Client = { client_id: clientId }
   const proof = oauth.ClientSecretPost(clientSecret)

@@ -4,7 +4,7 @@ import type { PICTURE_FORMATS } from '@slipstream/contract/picture'
 /** More would need too much memory in a worker. An 8K photograph has 33 million. */
 const MAX_PIXELS = 50_000_000
 const PLACEHOLDER_PIXELS = 16
-/** The source of all widths. */
+/** High, because all smaller widths are made from the original. */
 const ORIGINAL_QUALITY = 92
 
 /** Detected by magic bytes: the decoder supports many more formats, and each one is attack surface. */
@@ -15,7 +15,7 @@ const READABLE = [
   { format: 'avif', extension: 'avif', begins: /^[^]{4}ftypavif/ },
 ] as const
 
-/** Visually equal on the demo's pictures; a higher AVIF effort takes four times as long for 6 % (ADR 14). */
+/** Visually equal on the demo's pictures; a higher AVIF effort takes four times as long to save 6 % (ADR 33). */
 const ENCODING = {
   avif: { quality: 55, effort: 3, chromaSubsampling: '4:2:0' },
   webp: { quality: 80 },
@@ -36,7 +36,7 @@ interface ReadPicture {
 }
 
 /**
- * Loaded on demand, because most servers never process pictures. One thread each, because processes share the machine.
+ * Loaded on demand, because most servers never process pictures. One thread, because several processes share a machine.
  */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp')

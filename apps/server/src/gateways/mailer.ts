@@ -25,7 +25,7 @@ export interface Mailer {
   close: () => void
 }
 
-/** Otherwise a mail server that accepts a connection and then says nothing would hold a job for ten minutes. */
+/** With the defaults, a mail server that stops responding would hold a job for ten minutes. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
 
 /** Prevents endless loops with auto-responders. */

@@ -33,7 +33,7 @@ const start = (program: string, args: readonly string[], url: string, signal: Ab
   const ended = once(child, 'close').then(([code]) => {
     if (code !== 0) throw new Error(`${program} failed: ${said.trim() || `exit code ${String(code)}`}`)
   })
-  // Handled when it is awaited; until then it must not end the process.
+  // The caller handles the rejection when it awaits; until then the rejection must not end the process.
   ended.catch(() => {})
   return { child, ended }
 }

@@ -6,8 +6,8 @@ const PROBE_EVERY_MS = 500
 
 export interface RedisGateway {
   /**
-   * Runs a command if Redis answers in time and returns null otherwise. Never throws and never makes a request wait
-   * twice.
+   * Runs a command. Returns null if Redis is down or does not answer in time; never throws. After a timeout no further
+   * command waits until Redis is up again.
    */
   attempt: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
   isUp: () => boolean
@@ -22,7 +22,7 @@ export interface RedisGateway {
 }
 
 /**
- * Redis holds copies and counters and is never the source of truth, so its absence only costs speed. After the first
+ * Redis holds copies and counters and is never the source of truth, so the store works without it. After the first
  * failed command no request uses it until a background probe finds it up again.
  */
 export const openRedis = (url: string, log: Logger): RedisGateway => {

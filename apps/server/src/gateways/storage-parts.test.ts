@@ -69,7 +69,7 @@ test('a read of a private object can be aborted', async () => {
   await expect(storage.readPrivate(`${folder}none.zip`, 0, 5)).rejects.toThrow()
 })
 
-test('storing an object again renews its date, so that it is not swept', async () => {
+test('storing an old public object again renews its date, so that it is not swept', async () => {
   let storedAt = new Date(0)
   const asked: string[] = []
   const elsewhere = createServer(({ method = '' }, response) => {

@@ -95,7 +95,7 @@ test('the public address of an object is below the asset base, with its key URL-
   )
 })
 
-test('a public object needs no signature, is cached forever and cannot be overwritten', async () => {
+test('a public object needs no signature, is cached forever and stays as it is when stored again at once', async () => {
   expect(await storage.hasPublic(publicKey)).toBe(false)
   await expect(storage.getPublic(publicKey)).rejects.toThrow()
 

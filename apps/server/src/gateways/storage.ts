@@ -13,7 +13,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#config.ts'
 import { type BucketName, openParts, type StorageParts } from './storage-parts.ts'
 
-/** Storing a picture again renews its date, so that the sweep leaves it alone. */
+/** Storing an older public object again renews its date, so that the sweep leaves it alone. */
 const YOUNG_MS = 12 * 3_600_000
 
 interface StoredObject {
@@ -34,7 +34,7 @@ export interface Storage extends StorageParts {
   /** The address of a public object: behind the CDN, without a signature. */
   publicUrl: (key: string) => string
   /**
-   * Stores a public object unless it exists. Its key must be derived from its content, because caches keep it forever.
+   * Stores a public object unless it was stored recently. Its key must never get other content: caches keep it forever.
    */
   putPublic: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   hasPublic: (key: string) => Promise<boolean>

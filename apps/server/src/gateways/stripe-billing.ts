@@ -34,7 +34,7 @@ export const openBilling = (client: Stripe) => ({
       ),
     ),
 
-  /** With its own card, the customer's card and its schedule; null if the subscription does not exist. */
+  /** A subscription with its own card, its customer's card and its schedule; null if it does not exist. */
   readSubscription: (id: string) =>
     orNull(() => client.subscriptions.retrieve(id, { expand: ['default_payment_method', 'customer', 'schedule'] })),
 

@@ -40,7 +40,7 @@ interface NewRefund {
 }
 
 interface NewPrice {
-  /** Our own name for the price; it never refers to another one. */
+  /** Our own name for the price, never reused for another price. */
   lookupKey: string
   productId: string
   amountCents: number
@@ -64,7 +64,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
   const payOrigin = providers.stripe === 'https://api.stripe.com' ? 'https://checkout.stripe.com' : providers.stripe
 
   return {
-    /** Live mode: objects of the other mode are not ours. */
+    /** Whether the key is for live mode. Objects of the other mode are not ours. */
     isLive: /^.k_live_/.test(keys.secretKey),
     isConfigured: keys.secretKey !== '',
     hasWebhookSecret: keys.webhookSecret !== '',
@@ -185,7 +185,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
       } while (last !== undefined)
     },
 
-    /** All balance transactions since then, for the money check. */
+    /** All charges, refunds and disputes created since this time, for the money check. */
     listMoney: async (since: Date) => {
       const window = { created: { gte: seconds(since) }, limit: PAGE }
       return {

@@ -13,7 +13,7 @@ import { openStorage } from './storage.ts'
 import { openStripe } from './stripe.ts'
 import { openTurnstile } from './turnstile.ts'
 
-/** Longer than the longest timeout, plus a margin for a busy machine. */
+/** The longest timeout plus a margin for a busy machine. */
 const PATIENCE_MS = 15_000
 const SHORT_MS = 500
 

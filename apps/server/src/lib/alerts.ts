@@ -10,7 +10,7 @@ export interface Finding {
 
 /**
  * Something the store watches about itself. A feature declares its checks in <feature>.alerts.ts, collected in
- * all-alerts.ts. A check only looks: when a finding becomes an incident, and who is told, is decided for all of them.
+ * all-alerts.ts. A check only reports findings; features/alerts decides which become incidents and who is told.
  */
 export interface AlertCheck {
   name: string

@@ -15,7 +15,7 @@ const AWAY = new Set([
   '3D000',
   // Failover: this server is now read-only, and the host name will soon point to the new primary.
   '25006',
-  // Lock timeout or deadlock.
+  // Lock timeout, statement timeout, deadlock or serialization failure.
   '55P03',
   '57014',
   '40P01',

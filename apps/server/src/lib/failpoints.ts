@@ -21,7 +21,7 @@ export const FAILPOINTS = [
   'reconcile.claimed',
 ] as const
 
-/** The same for a subscription: its start, renewals, cancellations and refunds. */
+/** The same for a subscription: its start, renewals, plan changes, cancellations and refunds. */
 export const SUBSCRIPTION_FAILPOINTS = [
   'subscription.written',
   'subscription.page_made',

@@ -98,7 +98,7 @@ test('while Redis is down there is no list, and afterwards the lines of the outa
   await until((lines) => expect(lines).toEqual(['2026-11-15T07:42:00.001Z INFO api during the outage']))
 })
 
-test('[DEV-08] a process that stops sends its last lines first', async () => {
+test('[DEV-08] a process sends its last log lines before it stops', async () => {
   const feed = newFeed('worker')
   feed.connect({ redis, redact })
   feed.push(line('the worker has stopped', 1))

@@ -22,7 +22,7 @@ test.each([
   'secret',
   'secretAccessKey',
   'cf-turnstile-response',
-])('a %s is never logged, however deeply nested', (name) => {
+])('a %s is hidden from the log, also in nested objects and lists', (name) => {
   const { log, logger } = open()
   logger.info({ [name]: 'hunter2' }, 'first')
   logger.info({ headers: { [name]: 'hunter2', accept: 'text/html' } }, 'second')

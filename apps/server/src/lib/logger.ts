@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSeria
 import type { Config } from '#config.ts'
 import { currentSpan } from './telemetry/current-span.ts'
 
-/** Never logged, at any depth of an object. */
+/** Hidden in the first five levels of a logged object. */
 const SECRETS = new Set([
   'authorization',
   'cookie',

@@ -1,6 +1,6 @@
 import type { Tx } from '@slipstream/db/client'
 
-/** The personal data one feature holds. Every table that refers to a user belongs to one of these. */
+/** The personal data of one feature. Every table that refers to a user belongs to exactly one feature's data. */
 export interface PersonalData {
   /** The heading in the export. */
   name: string

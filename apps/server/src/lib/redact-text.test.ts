@@ -40,7 +40,7 @@ const shortestMs = (text: string) => {
 }
 
 test.each(['a', '1', 'a-', 'a.', 'a@', 'token', 'password-', 'cookie ', 'Bearer ', '//a', 'a=', 'sk_'])(
-  'a text of repeated %j takes time in proportion to its length',
+  'the time to redact a text of repeated %j grows in proportion to its length',
   (piece) => {
     const ofLength = (length: number) => `GET /${piece.repeat(length / piece.length)}`
     shortestMs(ofLength(500))

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInjection } from 'light-my-request'
 import type { Logger } from 'pino'
 
-/** Files are not logged: a page loads dozens of them, and Vite adds its own in development. */
+/** Files are logged at debug level only: a page loads dozens of them, and Vite adds its own in development. */
 const FILE = /^\/@|\.(js|mjs|ts|tsx|css|map|woff2|webp|svg|jpg|ico)$/
 
 /** Ends a route whose address carries a secret. */

@@ -8,8 +8,8 @@ export interface Draining {
 }
 
 /**
- * A process that closes at once loses the requests that its proxy has already sent, or sends because it does not know
- * yet. While it drains, every response also ends its connection, so that the proxy has none left to reuse.
+ * A process that closes at once loses requests that the proxy has already sent, or still sends because it has noticed
+ * nothing yet. While the process drains, every response ends its connection, so that the proxy cannot reuse it.
  */
 export const registerDraining = (app: FastifyInstance, milliseconds: number): Draining => {
   let isDraining = false

@@ -25,7 +25,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
 type Thrown = Error & { statusCode?: number; code?: string }
 
 interface ErrorHandlerOptions {
-  /** Makes an error code that the endpoint does not declare a failure, and reports it here. Set by test apps only. */
+  /** Set by test apps only: a response with an undeclared error code then answers 500 and is reported here. */
   onUndeclaredError?: ((problem: string) => void) | undefined
 }
 
@@ -83,7 +83,8 @@ export const sendRouterError = (error: Thrown, request: FastifyRequest, reply: F
 }
 
 /**
- * Node's parser rejects these before there is a request, so the response is written to the socket, which then closes.
+ * Node's parser rejects malformed requests before Fastify sees them, so the response is written to the socket, which
+ * then closes.
  */
 export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -101,7 +102,7 @@ export const answerBadConnection = (error: NodeJS.ErrnoException, socket: Socket
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
-  // Nothing more is read from the socket, and the client need not read the response.
+  // The client may never read the response, so close the socket after a timeout.
   socket.setTimeout(BAD_CONNECTION_MS, () => socket.destroy())
 }
 

@@ -29,7 +29,7 @@ interface SheddingParts {
 
 /**
  * When the event loop lags, addresses over their share are refused at once so that everyone else is answered in time.
- * Twenty addresses within the rate limit can exceed one process; the limit alone would make every visitor wait.
+ * Twenty addresses within the rate limit can overload one process, so that limit alone would make every visitor wait.
  */
 export const registerLoadShedding = (app: FastifyInstance, { requestsPerMinute, lateness, metrics }: SheddingParts) => {
   const perSecond = (requestsPerMinute / 60) * SHARE_WHILE_LATE

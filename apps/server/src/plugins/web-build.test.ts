@@ -79,7 +79,7 @@ test('HEAD of a build file has the headers of GET and no body', async () => {
   expect(head.headers['cache-control']).toBe(FOREVER)
 })
 
-test('below /assets only build files are served, and other responses are not cached', async () => {
+test('below /assets only build files are served, and no other response may be cached forever', async () => {
   const names = ['frame-0z.js', 'frame-1a.js.br', '..%2F..%2Fsecret.txt', '..%2Ficon.svg', 'constructor', 'a/b.js']
   for (const name of names) {
     const answer = await ask(`/assets/${name}`)

@@ -157,7 +157,7 @@ test('only the URL of a visitor’s request reaches the renderer, so nobody sees
   expect([...(request?.headers ?? [])]).toEqual([])
 })
 
-test('the ticket of a return from Discord is stored neither by the page nor by a cache', async () => {
+test('the Discord sign-in ticket in the URL reaches neither the rendered page nor a cache', async () => {
   const answer = await open('/about?discord_success=true&token=a-ticket')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(rendered.mock.calls[0]?.[0]?.url).toBe('https://store.example/about')
@@ -171,7 +171,7 @@ test('the content security policy allows the bot check only on pages that use it
   expect(await policyOf('/about')).not.toContain('check.example')
 })
 
-test('file uploads are allowed from admin pages only, and not from the developer page', async () => {
+test('file uploads are allowed from admin pages, and neither from the developer page nor from /about', async () => {
   const policyOf = async (url: string) => (await open(url)).headers['content-security-policy']
   for (const url of ['/admin', '/admin/products/edit/7?tab=releases'])
     expect(await policyOf(url)).toContain("connect-src 'self' https://files.example;")
@@ -189,7 +189,7 @@ test('a page allows its own scripts by hash and has no nonce', async () => {
   expect(payload).not.toContain('nonce')
 })
 
-test('a page is sent in the encoding the browser prefers', async () => {
+test('a page is sent in the best encoding that the browser accepts', async () => {
   const plain = await open('/about')
   const br = await open('/about', { 'accept-encoding': 'gzip, deflate, br' })
   const gzip = await open('/about', { 'accept-encoding': 'gzip' })
@@ -281,7 +281,7 @@ test('when the render queue is full a page is refused at once, with a message an
     expect(refused.headers['cache-control']).toBe('no-store')
     expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
     expect(refused.payload).toContain('Try again in a few seconds')
-    // A public page still has room in the queue, and goes first.
+    // A page in the common lane still has room in the queue, and goes first.
     const common = open('/about')
     resolve()
     expect((await common).statusCode).toBe(200)

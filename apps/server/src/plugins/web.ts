@@ -68,7 +68,7 @@ export const mountWeb = async (app: FastifyInstance, options: WebOptions) => {
   const memory = {
     common: createHtmlCache(MEMORY.common),
     passing: createHtmlCache(MEMORY.passing),
-    /** Pages of the closed store, apart from the others: no announcement clears them when a planned window begins. */
+    /** Pages during maintenance. Separate, because no announcement clears the caches when a planned window begins. */
     closed: createHtmlCache(MEMORY.passing),
   }
   const memories = Object.values(memory)

@@ -4,7 +4,7 @@ import { createLegalVersion } from '@slipstream/db/testing/legal-factories'
 import { createOrder } from '@slipstream/db/testing/order-factories'
 import type { Make } from './matrix-maker.ts'
 
-/** Takes effect far in the future, each on a day of its own, so that it can be withdrawn. */
+/** Takes effect far in the future, each at a time of its own, so that it can be withdrawn. */
 export const newLegalVersion = async (db: WritableDb) => {
   const number = randomInt(1, 2_000_000_000)
   const effectiveAt = new Date(Date.UTC(2100, 0, 1) + number * 1_000)

@@ -109,7 +109,7 @@ const newEvent = async (db: WritableDb) => {
   return id
 }
 
-/** The only picture of a published mod, which cannot be removed either. */
+/** A published mod's only picture: it cannot be removed, so it still exists for the next request. */
 const newPicture = async (db: WritableDb) => {
   const modId = await newMod(db)
   return [modId, (await createPicture(db, { modId })).id]
@@ -129,7 +129,7 @@ const newPurchase = async (db: WritableDb, ownerId: number) => {
 /** By a customer whose account is gone, so that everybody may vote. */
 const newReview = async (db: WritableDb) => (await createReview(db, { modId: await newMod(db) })).id
 
-/** By address: serves its calls and those below it without another parameter. The longest address wins. */
+/** By address. A maker serves calls at its address and calls below it without another parameter; the longest wins. */
 export const MAKERS: Record<string, Make> = {
   ...TICKET_MAKERS,
   ...USER_MAKERS,

@@ -19,7 +19,7 @@ export const startOwnDiscord = async () => {
   let made = 0
   return {
     address,
-    /** A new user; most are in the server. */
+    /** A new user, by default in the server. */
     newUser: async ({ isInServer = true } = {}) => {
       made += 1
       const { id } = await ask<{ id: string }>('users/add', { username: `racer_${made}` })

@@ -80,7 +80,7 @@ export const startOwnStripe = async (webhook: Webhook) => {
     advance: (time: { seconds?: number; hours?: number; days?: number }) => ask('advance', time),
     /** The bank declines the next renewal of a subscription. */
     failNextRenewal: (subscription: string) => ask('fail-next-renewal', { subscription }),
-    /** Cancels it in Stripe's dashboard, effective at once. */
+    /** Cancels a subscription in Stripe's dashboard, effective at once. */
     endSubscription: (subscription: string) => ask('cancel', { subscription }),
     /** The whole Stripe account, for assertions. */
     snapshot: <Answer>() => ask<Answer>('snapshot'),

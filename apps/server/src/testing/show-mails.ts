@@ -8,7 +8,7 @@ import { SENDER } from './sample-letters.ts'
 const folder = process.argv[2] ?? path.resolve(import.meta.dirname, '../../../../.local/mails')
 mkdirSync(folder, { recursive: true })
 
-/** Mails accept web addresses only. In the written files it is replaced by the picture next to them. */
+/** Mails accept web addresses only. In the written files this one is replaced by the picture next to them. */
 const PICTURE = 'https://store.example/picture.webp'
 const demo = path.resolve(import.meta.dirname, '../../../../packages/demo/src/pictures/semi-lights.webp')
 copyFileSync(demo, path.join(folder, 'picture.webp'))

@@ -31,7 +31,8 @@ const testEnvironment = async (name: string, changes: Record<string, string>, th
 }
 
 /**
- * A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces services, `changes` settings.
+ * A whole store for one test file: real PostgreSQL, Redis, S3 and mail. `change` replaces services, and `changes`
+ * replaces environment variables.
  */
 export const openTestStore = async (
   change: Partial<Services> = {},

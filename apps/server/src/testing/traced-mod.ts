@@ -12,7 +12,7 @@ import type { ModPlan } from '@slipstream/mod-archive/testing/generated-mod'
 import { modArchive } from './sent-archive.ts'
 import type { TestStore } from './test-store.ts'
 
-/** A released mod whose archive was split, and copies of it without the storage. */
+/** A released mod whose archive was split. Its copies are made in memory, without the storage. */
 export const openTracedMod = async (
   { db, services: { storage }, config }: TestStore,
   mod: { id: number; title: string },

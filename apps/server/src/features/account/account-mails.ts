@@ -6,7 +6,7 @@ interface Announced {
   erasedOn: Date
 }
 
-/** Sent once, some weeks before an account without activity is erased. */
+/** Sent once per period of inactivity, about a month before the account is erased. */
 export const erasureMail = ({ username, erasedOn }: Announced, sender: Sender): Letter => {
   const day = writtenDay(erasedOn, sender.timeZone)
   return {

@@ -235,7 +235,7 @@ describe('deleting the account', () => {
     expect((await rowOf(person))?.erasedAt).toBeNull()
   })
 
-  test('deleting the account leaves an id without personal data or sessions, in every process', async () => {
+  test('deleting the account removes its personal data and ends its sessions in every process', async () => {
     // Without a second administrator, the deletion would be refused.
     await createUser(store.db, { username: freshName(), isAdmin: true })
     const person = await newPerson(store, {
@@ -289,7 +289,7 @@ describe('deleting the account', () => {
     expect((await rowOf(next))?.erasedAt).not.toBeNull()
   })
 
-  test('deleting the account with another person’s username deletes neither', async () => {
+  test('deleting the account with another person’s username is refused and deletes neither account', async () => {
     const [person, other] = [await newPerson(store), await newPerson(store)]
     expect(outcome(await erase(person, other.row.username))).toEqual([400, 'account.name_differs'])
     expect((await openBrowser(store.app, store.config.publicUrl).call('DELETE', '/api/account', {})).statusCode).toBe(

@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '@slipstream/contract/legal'
 import { errorGroups, incidents } from '@slipstream/db/tables/alerts'
 import { anyKey, deleteById, type RetentionRule } from '#lib/retention.ts'
 
-/** Neither contains personal data. They are deleted because nobody needs them anymore. */
+/** Incidents and errors contain no personal data. They are deleted because nobody needs them anymore. */
 export const alertsRetention: readonly RetentionRule[] = [
   {
     name: 'incidents',

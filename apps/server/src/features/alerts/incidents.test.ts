@@ -130,7 +130,7 @@ test('a problem that comes back all day is announced three times, and again the 
   expect(await mails()).toHaveLength(7)
 })
 
-test('a problem that clears before its alert delay opens no incident', async () => {
+test('a problem that clears before its alert delay is over opens no incident', async () => {
   check = { ...check, lastsMs: 3 * MINUTE_MS, calmMs: 10 * MINUTE_MS }
   findings = [isFull()]
   await pass()
@@ -152,7 +152,7 @@ describe('maintenance', () => {
   const setMaintenance = (isOn: boolean) =>
     inTransaction(store.db, (tx) => changeSettings(tx, { maintenanceMode: isOn }))
 
-  test('an expected problem is reported only after maintenance, and not at all if it is over by then', async () => {
+  test('a problem that maintenance explains is reported only afterwards, and not at all if it is over by then', async () => {
     check = { ...check, waitsInMaintenance: true }
     findings = [isFull('/short'), isFull('/long')]
     await setMaintenance(true)

@@ -77,7 +77,7 @@ test.each([
   [90, []],
   [10, ['14 days']],
   [2, ['14 days', '3 days']],
-])('the certificate check reads from the connection that a certificate expires in %i days', async (days, steps) => {
+])('over a real connection the check finds a certificate that expires in %i days', async (days, steps) => {
   const host = await serveWithCertificate(days)
   const findings = await findExpiring(`https://${host}`, signal)
   expect(subjects(findings)).toEqual(steps.map((step) => `${host} within ${step}`))

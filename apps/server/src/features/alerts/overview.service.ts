@@ -17,7 +17,7 @@ interface OverviewParts {
   channels: Pick<AlertChannels, 'hasDiscord' | 'hasPing'>
 }
 
-/** The page shows all open incidents without paging. */
+/** The page shows the latest open incidents without paging. */
 const MOST_OPEN = 100
 
 export const readAlerts = async ({ db, checks, channels }: OverviewParts): Promise<AlertOverview> => {
@@ -62,7 +62,7 @@ const toSign = (canary: KnownCanary | undefined): Canary => {
     sentAt: canary.sentAt.toISOString(),
     seenAt: canary.seenAt?.toISOString() ?? null,
     error: canary.error,
-    // Every canary is sent once a minute, so an older one means that something is broken.
+    // Every canary is sent once a minute. If none was seen for three minutes, something is broken.
     isLate: canary.seenAgoMs === null || canary.seenAgoMs > PASS_LATE_MS,
   }
 }

@@ -46,7 +46,7 @@ export const queueNews = async (
   }
 }
 
-/** Sends a harmless message through every channel. */
+/** Sends a harmless message by mail and, if it is set up, to Discord. */
 export const queueTestAlert = async (
   tx: Tx,
   actorId: number,

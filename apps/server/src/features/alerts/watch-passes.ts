@@ -27,8 +27,8 @@ const PROBLEM =
   'on hold, but nothing is lost. Restart the worker.'
 
 /**
- * Runs in every server. The workers run the checks and send the mails, so only a server can tell that no worker is left,
- * and it sends this one alert itself.
+ * Runs in every server. The workers run the checks and send the mails, so only a server can tell that no worker is
+ * left, and it sends this one alert itself.
  */
 export const watchPasses = (parts: WatchParts) => {
   const startedAt = Date.now()

@@ -26,7 +26,7 @@ interface Parts {
 
 export const analyticsRoutes = (app: FastifyInstance, parts: Parts) => {
   const { db, settings, storage } = parts
-  // Reports read many rows, so they never take more than a few of the pool's connections.
+  // Reports read many rows, so only two run at a time and other requests keep their connections. Exports do not wait.
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 16 })
   const clock = () => ({ now: new Date(), timeZone: settings.current().timeZone })
 

@@ -30,7 +30,7 @@ describe('figures', () => {
   // A Tuesday, 10:00 in Berlin.
   const clock = { now: new Date('2026-11-17T09:00:00Z'), timeZone: 'Europe/Berlin' }
 
-  test('[ROUTE-06] today, this week and the period are compared with the same part of the previous ones', async () => {
+  test('[ROUTE-06] today and this week are compared with the same part of last week, and a period with the one before', async () => {
     const [mod, user] = [await newMod(), await createUser(db)]
     for (const [at, priceCents] of [
       // Today begins at 23:00 UTC of the day before.
@@ -117,7 +117,7 @@ describe('what needs attention', () => {
     expect(clear).toEqual(['backup', 'disputes', 'refund_requests', 'tickets', 'jobs', 'reviews', 'reported_reviews'])
   })
 
-  test('[ROUTE-06] items with a deadline come first, in order of deadline, and all others follow', async () => {
+  test('[ROUTE-06] items with a deadline come in order of deadline, before compatibility and reviews', async () => {
     const [mod, user] = [await newMod(), await createUser(db)]
     const order = await createOrder(db, { userId: user.id, subtotalCents: 2398, totalCents: 2398 })
     await createReview(db, { modId: mod.id, author: 'racer', rating: 5, status: 'pending' })

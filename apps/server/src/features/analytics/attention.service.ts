@@ -120,7 +120,7 @@ const toAttention = (kind: AttentionKind, { count, amount, due, oldest, subject 
   subject: subject ?? null,
 })
 
-/** Failed money checks, incidents and missing backups come first. Other items without a deadline come last. */
+/** Failed money checks, incidents and backup problems come first. Other items without a deadline come last. */
 const AT_ONCE: readonly AttentionKind[] = ['money_check', 'incidents', 'backup']
 
 const deadlineOf = ({ kind, dueAt }: Attention) => {

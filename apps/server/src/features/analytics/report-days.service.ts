@@ -19,7 +19,7 @@ const rangeOf = async (db: Db, clock: StoreClock, { days, from, to }: ReportQuer
   return { from: addDays(today, 1 - Number(days)), to: today }
 }
 
-/** The days of a report, and how far back the days it is compared with are. */
+/** The days of a report, and by how many days the period it is compared with is earlier. */
 const resolveDays = async (db: Db, clock: StoreClock, query: ReportQuery): Promise<Days> => {
   const { from, to } = await rangeOf(db, clock, query)
   const length = daysBetween(from, to)

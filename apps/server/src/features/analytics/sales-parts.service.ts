@@ -11,7 +11,7 @@ export interface PartRow {
   id: number | null
   name: string
   units: number
-  /** Paid and refunded, as the ledger has it. */
+  /** In cents, like `refunded`, and from the ledger. */
   paid: number
   discount: number
   refunded: number

@@ -96,7 +96,7 @@ describe('days', () => {
     expect(now.orders).toBe(halfHours)
   })
 
-  test('a refund counts on its own day, and a failed refund is reversed on that day', async () => {
+  test('a refund counts on the day it is made, and a failed refund is reversed on that same day', async () => {
     const sellAt = await newSeller()
     const { order } = await sellAt('2026-11-02T12:00:00Z', 2500)
     const { order: other } = await sellAt('2026-11-02T13:00:00Z', 700)

@@ -9,7 +9,7 @@ export interface StoreClock {
   timeZone: string
 }
 
-/** The first and last calendar day, and how many days earlier the days they are compared with are. */
+/** The first and last calendar day. The days they are compared with are `shift` days earlier. */
 export interface Days {
   from: string
   to: string

@@ -149,7 +149,7 @@ test('[CAP-13] the route report lists the slowest routes first, leaves out rare 
   expect([report.requests, report.failures]).toEqual([111, 5])
 })
 
-test('[CAP-13] administrators export the visits by day and each list as CSV', async () => {
+test('[CAP-13] administrators export the visits by day and the list of pages as CSV', async () => {
   await keep(visit(new Date(Date.now() - 3_600_000).toISOString(), 1, VIEW))
   const admin = await newPerson(store, { isAdmin: true })
   const byDay = await admin.call('GET', '/api/admin/analytics/visits/export?days=7')

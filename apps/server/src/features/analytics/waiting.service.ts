@@ -23,7 +23,7 @@ export const notReadyMods = (version: string) => sql`from ${mods} m
   left join ${releaseCompatibility} c on c.release_id = current.id and c.game_version = ${version}
   where m.status = 'published' and coalesce(c.state, 'unconfirmed') in ('unconfirmed', 'broken')`
 
-/** Every open admin page polls these counts, so they take one query. */
+/** Every open admin page polls these counts, so a single query reads them all. */
 export const readWaiting = async (db: Db): Promise<WaitingCounts> => {
   const version = await readGameVersion(db)
   const [row] = await readRows<WaitingCounts & Record<string, unknown>>(

@@ -78,9 +78,9 @@ describe('the webhook', () => {
   })
 
   test.each([
-    ['another site', 'https://evil.example/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
-    ['no address', 'hello', 400, 'announcement.webhook_invalid'],
-    ['credentials', 'http://me@127.0.0.1:1/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
+    ['an address of another site', 'https://evil.example/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
+    ['a word', 'hello', 400, 'announcement.webhook_invalid'],
+    ['an address with a user name', 'http://me@127.0.0.1:1/api/webhooks/1/a', 400, 'announcement.webhook_invalid'],
   ])('%s is not accepted as a webhook address', async (_what, webhook, status, code) => {
     const answer = await save({ kinds: ALL, webhook })
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
@@ -96,7 +96,7 @@ describe('the webhook', () => {
     expect((await store.db.execute('select * from announcement_channel')).rows).toEqual([])
   })
 
-  test('without a webhook nothing is announced, and deleting it twice changes nothing', async () => {
+  test('once the webhook is deleted nothing is announced, and deleting it again succeeds', async () => {
     await turnOn()
     const forget = async () => (await admin.call('DELETE', CHANNEL)).statusCode
     expect([await forget(), await forget()]).toEqual([200, 200])
@@ -308,7 +308,7 @@ describe('failures at Discord', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'announcement.wrong_state'])
   })
 
-  test('two jobs for one announcement post it once', async () => {
+  test('concurrent jobs for one announcement post it once', async () => {
     await turnOn()
     await store.db.insert(announcements).values({ kind: 'mod' })
     const [row] = await listed()
@@ -350,7 +350,7 @@ describe('failures at Discord', () => {
   })
 })
 
-test('the preview shows the newest announcement of each kind, or an example', async () => {
+test('the preview shows the newest mod, release or sale as it would be announced, or an example', async () => {
   const preview = async (kind: string) => {
     const path = `/api/admin/announcements/preview?kind=${kind}` as '/api/admin/announcements/preview'
     return (await admin.call('GET', path)).json<{ embed: { title: string }; isExample: boolean }>()

@@ -8,9 +8,9 @@ import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { readChannelRow } from './channel-row.service.ts'
 
-/** Further mods go into the next message. */
+/** Further mods or releases go into the next message. */
 const MOST_IN_A_MESSAGE = 200
-/** Older news is not announced anymore, for example after the worker was down. */
+/** Older mods and releases are not announced anymore, for example after the worker was down. */
 const NEWS_DAYS = 7
 /** Calls to Discord time out after ten seconds, so a claim this old belongs to a dead worker. */
 const LOST_AFTER_MINUTES = 2

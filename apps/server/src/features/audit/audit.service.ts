@@ -39,7 +39,7 @@ interface Recorded<Row> {
   announce?: (tx: Tx, row: Row) => Promise<void>
 }
 
-/** `recordChange` for a row as it was, null if it is new, and as it is, null if it was removed. */
+/** `recordChange` for the rows of a table: `before` is null for a new row, and `after` for a removed one. */
 export const recorderOf =
   <Row extends { id: number }>({ subject, nameOf, written, announce }: Recorded<Row>) =>
   async (tx: Tx, actorId: number, action: string, before: Row | null, after: Row | null) => {

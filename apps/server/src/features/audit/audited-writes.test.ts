@@ -408,7 +408,7 @@ const expectBothOrNeither = async (name: string, call: Call) => {
   expect([entry?.before, entry?.after]).not.toEqual([null, null])
 }
 
-test('every admin write is checked here or listed as an exception', async () => {
+test('every admin write is checked for an audit entry or listed as an exception', async () => {
   const writes = [...(await readContractEndpoints()).values()]
     .filter(({ method, access }) => method !== 'GET' && (access === 'admin' || access === 'developer'))
     .map(({ method, path }) => `${method} ${path}`)

@@ -18,7 +18,7 @@ const asAdmin = async ({ call }: Person) => {
 const needsOne = async ({ call }: Person) =>
   (await call('GET', '/api/auth/user')).json<{ needsSecondFactor?: boolean }>().needsSecondFactor
 
-test('by default an administrator has no admin access before setting up a second factor', async () => {
+test('where the configuration requires a second factor, an administrator has no admin access before setting one up', async () => {
   const admin = await newPerson(store, { isAdmin: true })
   expect(await asAdmin(admin)).toBe('auth.two_factor_required')
   expect(await needsOne(admin)).toBe(true)

@@ -39,7 +39,7 @@ test('while the database is down, polls of open pages stay signed in for half a 
 test('T-SESS: a session that has ended is not served from the cache while the database is down', async () => {
   const [stays, leaves, erased] = [await knownPerson(), await knownPerson(), await knownPerson()]
   expect((await leaves.browser.call('POST', '/api/auth/logout')).statusCode).toBe(200)
-  // Without an announcement. Only the next read of the session notices it.
+  // Deleted without an announcement, so only the next read of the session notices.
   await store.db.execute(sql`delete from sessions where user_id = ${erased.row.id}`)
   later(6_000)
   expect(await pollOf(erased)).toBe(401)

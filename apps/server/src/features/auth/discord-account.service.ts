@@ -128,7 +128,7 @@ const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
   return owner ? null : email
 }
 
-/** Discord's name in allowed characters, with a number appended where it is taken; each attempt uses more digits. */
+/** Discord's name in allowed characters, with a number appended if it is taken; each attempt may use more digits. */
 const nameFor = (discordUsername: string, attempt: number) => {
   const allowed = discordUsername.replace(/[^A-Za-z0-9_.-]/g, '')
   const name = allowed.length < 3 ? `driver${allowed}` : allowed

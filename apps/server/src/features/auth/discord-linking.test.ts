@@ -187,7 +187,7 @@ describe('linking Discord', () => {
 })
 
 describe('unlinking Discord', () => {
-  test('after unlinking, an account with a password no longer has Discord, and signing in with it creates a new account', async () => {
+  test('an account with a password can unlink Discord, and the next sign-in with that Discord account creates a new account', async () => {
     const nora = person()
     const robin = await createUser(store.db, {
       username: 'robin',
@@ -292,7 +292,7 @@ describe('T-DEV: the developer is one pinned Discord account', () => {
     expect(await rights()).toMatchObject({ isDeveloper: false, isAdmin: false })
   })
 
-  test('[AUTH-12] neither another Discord account with the name nor the developer under a new name is the developer', async () => {
+  test('[AUTH-12] only the pinned Discord account under the developer’s name is the developer: no other account or name', async () => {
     const dev = person({ username: DEVELOPER })
     const attacker = person()
     await signIn(newBrowser(), dev)

@@ -12,7 +12,7 @@ const OWN_PATH = /^(?!.*\/\/)\/[\x21-\x5b\x5d-\x7e]{0,200}$/
 const Purpose = z.enum(['sign-in', 'link', 'prove'])
 export type Purpose = z.infer<typeof Purpose>
 
-/** Why the browser was sent to Discord. `sessionId` says whose account it is about, where that is already known. */
+/** Why the browser was sent to Discord. `sessionId` is null for a sign-in, where the account is not known yet. */
 const RoundTrip = z.object({
   purpose: Purpose,
   next: z.string(),

@@ -50,7 +50,7 @@ export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, toke
     const email = details.email ?? ''
     const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     await claimEmail(tx, { userId, email })
-    // A reset link in the old mailbox no longer belongs to the owner.
+    // The old mailbox may no longer belong to the owner, so a reset link in it must not work.
     await endSecrets(tx, userId, 'reset_password')
     if (before?.email && before.emailVerifiedAt && before.email !== email) {
       await enqueue(tx, 'mail.send', { to: before.email, userId, letter: emailChangedMail(sender()) })

@@ -60,7 +60,7 @@ interface Look {
 
 /**
  * Sessions are rows in PostgreSQL. Each process caches those in use for a few seconds and drops a user's entries as
- * soon as a change is announced, so an active user costs no query and a ban takes effect at once.
+ * soon as a change is announced, so an active user costs few queries and a ban takes effect almost at once.
  */
 export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOptions): Identity => {
   const keysOfUser = new Map<number, Set<string>>()
@@ -114,8 +114,8 @@ export const openIdentity = ({ db, bus, developerDiscordUsername }: IdentityOpti
   }
 
   const rightsOf: Identity['rightsOf'] = ({ user, session, pinnedDeveloper }) => {
-    // The name alone can be taken over and the id alone can be a former developer's, so the pin holds both; and only
-    // Discord vouches for either.
+    // The name alone can be taken over and the id alone can be a former developer's, so the pin holds both. Only a
+    // sign-in with Discord proves them.
     const isDeveloper = session.method === 'discord' && pinnedDeveloper === developerDiscordUsername
     return { id: user.id, sessionId: session.id, isAdmin: user.isAdmin || isDeveloper, isDeveloper }
   }

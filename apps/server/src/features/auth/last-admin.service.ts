@@ -12,7 +12,7 @@ const isActiveAdmin = and(
 )
 
 /**
- * Refuses to demote, ban or erase the only administrator who can sign in. Holds a lock until the end of the transaction, so
+ * Refuses to demote, ban or erase the only administrator who can sign in. Holds a lock until the transaction ends, so
  * that two administrators who act on each other take turns. Call it before locking rows. A trigger checks the same.
  */
 export const keepAnAdmin = async (tx: Tx, userId: number) => {

@@ -154,7 +154,7 @@ describe('code guesses by a password thief', () => {
     expect(await statusOf(show(owner.browser, known, codeOf(secret, 1)))).toBe(200)
   })
 
-  test('code guesses by a thief do not end a sign-in the owner has started', async () => {
+  test('a sign-in started by a password thief does not end the one the owner has started', async () => {
     const { owner, secret } = await enrolled()
     const browser = newBrowser(store)
     const own = await challenge(browser, owner.row.username)

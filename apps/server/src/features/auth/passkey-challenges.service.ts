@@ -37,7 +37,7 @@ export const issueChallenge = async (db: Db, purpose: Purpose, userId: number | 
   return challenge
 }
 
-/** Uses up a challenge in its own transaction, so that it counts as used even if the signature turns out to be wrong. */
+/** Uses up a challenge in its own transaction, so that it stays used even if the signature turns out to be wrong. */
 export const useChallenge = async (db: Db, purpose: Purpose, userId: number | null, challenge: string) => {
   const isAsked = and(
     eq(passkeyChallenges.hash, hashOf(challenge)),

@@ -125,7 +125,7 @@ describe('a refused passkey sign-in', () => {
   })
 })
 
-test('a challenge is bound to its purpose and person', async () => {
+test('a passkey challenge is bound to its purpose and person', async () => {
   const [one, other] = [await newOwner(), await newOwner()]
   const proving = (await one.person.call('POST', '/api/auth/prove/passkey/options')).json<AssertionOptions>()
   const browser = newBrowser(store)

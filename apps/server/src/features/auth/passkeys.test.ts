@@ -60,7 +60,7 @@ describe('adding a passkey', () => {
     expect(mail?.subject).toMatch(/^A passkey was added to your account/)
   })
 
-  test('adding the first second factor ends all sessions that started without one', async () => {
+  test('adding the first second factor ends all other sessions, because they started without one', async () => {
     const person = await newPerson(store)
     const elsewhere = newBrowser(store)
     const login = { username: person.row.username, password: PUBLIC_PASSWORD }

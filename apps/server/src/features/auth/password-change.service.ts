@@ -10,8 +10,8 @@ import { endSessions } from './sessions.service.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
 /**
- * Sets the first password or replaces it. All other sessions end, and so do their pending one-time secrets. Returns the
- * account.
+ * Sets the first password or replaces it. All other sessions and all pending one-time secrets of the account end.
+ * Returns the account.
  */
 export const changePassword = async (
   { db, sender }: { db: Db; sender: MailSender },

@@ -5,8 +5,8 @@ import { createTurns } from '#lib/turns.ts'
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One limit for all hashing in this process: half of libuv's threads, because files, DNS and compression share them, and
- * about a second of waiting.
+ * One limit for all hashing in this process: half of libuv's threads, because files, DNS and compression share them,
+ * and about a second of waiting.
  */
 const inTurn = createTurns({ atOnce: 2, mostWaiting: 50 })
 

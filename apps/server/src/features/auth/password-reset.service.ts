@@ -49,8 +49,8 @@ export const noteResetMailed = async (tx: Tx, { email }: Jobs['auth.mail_reset']
 }
 
 /**
- * Sets a new password with a mailed secret or an invitation. All sessions and their pending secrets end. Returns the
- * account.
+ * Sets a new password with a mailed secret or an invitation. All sessions and pending secrets of the account end.
+ * Returns the account.
  */
 export const resetPassword = async (
   { db, limits, sender }: ResetParts & { sender: MailSender },

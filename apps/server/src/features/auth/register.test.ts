@@ -115,7 +115,7 @@ describe('T-ENUM: registering a known address', () => {
     ])
   }
 
-  test('T-ENUM: registering a known address gives the same answers, and its owner is told by mail', async () => {
+  test('T-ENUM: registering a known address gives the same answers as a new one, and its owner is told by mail', async () => {
     const owner = await createUser(store.db, { username: freshName(), email: `${freshName()}@mail.example` })
     const [known, unknown] = [owner.email ?? '', `${freshName()}@mail.example`]
     const newcomer = freshName()
@@ -127,7 +127,7 @@ describe('T-ENUM: registering a known address', () => {
     const subjects = async (to: string) => (await readMailbox(to)).map(({ subject }) => subject)
     expect(await subjects(known)).toEqual(Array(2).fill('You already have an account at Slipstream'))
     expect(await subjects(unknown)).toEqual(Array(2).fill('Confirm your e-mail address for Slipstream'))
-    // The owner's name and address still lead to the owner's account.
+    // The address still signs in to the owner's account.
     const login = { username: known, password: PUBLIC_PASSWORD }
     expect((await newBrowser(store).call('POST', '/api/auth/login', login)).json().user.id).toBe(owner.id)
   })

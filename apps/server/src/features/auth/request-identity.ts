@@ -39,7 +39,7 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
   const known = new WeakMap<FastifyRequest, SignedIn>()
   const ourOrigin = new URL(publicUrl).origin
 
-  /** A cookie comes along with cross-site requests; the header and the origin do not. */
+  /** A cookie comes along with cross-site requests; our header and our origin do not. */
   const isOurs = ({ method, headers }: FastifyRequest) =>
     SAFE_METHODS.has(method) || (headers['x-requested-with'] === 'XMLHttpRequest' && headers.origin === ourOrigin)
 

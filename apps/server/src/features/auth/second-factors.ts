@@ -9,5 +9,5 @@ export const secondFactorsOf = ({ twoFactorSince, passkeyCount }: Factors): Seco
   ...(passkeyCount === 0 ? [] : ['passkey' as const]),
 ]
 
-/** The only place that decides this; no other code may read the columns behind it. */
+/** Ask this function whether an account has a second factor, instead of reading the columns behind it. */
 export const hasSecondFactor = (row: Factors) => secondFactorsOf(row).length > 0

@@ -147,7 +147,7 @@ export const endSessions = async (tx: Tx, userId: number, keep?: number) => {
   await announceChange(tx, 'user', userId)
 }
 
-/** Ends the sessions of the secrets the browser still has. Returns whose they were. */
+/** Ends the sessions of the secrets the browser still has. Returns the ids of the users they belonged to. */
 export const endSessionsOf = async (tx: Tx, secrets: { cookie: string | null; bearer: string | null }) => {
   const ended = await tx
     .delete(sessions)

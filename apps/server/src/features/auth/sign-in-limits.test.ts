@@ -82,7 +82,7 @@ describe('T-XFF: forged client addresses', () => {
     expect(noted).toHaveLength(11)
   })
 
-  test('T-XFF: behind a trusted proxy its client address counts, not one the visitor adds', async () => {
+  test('T-XFF: the client address that a trusted proxy reports counts, not one that the visitor adds', async () => {
     const behind = await openServer(store.config, { trustedProxies: ['127.0.0.1', '192.0.2.0/24'] })
     const visitor = freshAddress()
     const through = (forwarded: string) => login(behind.app, { from: '127.0.0.1', forwarded })

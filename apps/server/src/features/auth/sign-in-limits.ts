@@ -27,7 +27,7 @@ export const openSignInLimits = (redis: RedisGateway, now?: () => number) => {
   const limit = (name: keyof typeof SIGN_IN_LIMITS) =>
     createAttemptLimit(redis, { name, ...SIGN_IN_LIMITS[name], ...(now && { now }) })
   return {
-    /** Every attempt from one address, right or wrong; known devices are not counted here. */
+    /** Every attempt from one address, right or wrong, except passwords typed on known devices. */
     address: perAddress(limit('sign-in-address')),
     /** Passwords, by the name that was typed: unknown names are limited the same way. */
     password: createGuessLimit({

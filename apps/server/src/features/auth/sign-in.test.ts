@@ -206,7 +206,7 @@ describe('[CALL-01] the auth check and logout', () => {
     expect(answer.json()).toMatchObject({ code: 'auth.required', message: 'You must be logged in.' })
   })
 
-  test('[AUTH-05] a browser with a session and no token gets one, and the previous token ends', async () => {
+  test('[AUTH-05] a browser with a session can get a new token, which ends the previous one', async () => {
     const { browser, token } = await newPerson(store)
     const answer = await browser.call('POST', '/api/auth/generate-token')
     expect(answer.json()).toEqual({ success: true, token: expect.stringMatching(/^[\w-]{43}$/) })
@@ -251,7 +251,7 @@ describe('[CALL-01] the auth check and logout', () => {
   })
 })
 
-test('an erased account cannot sign in, neither by its old name nor by its empty fields', async () => {
+test('an erased account cannot sign in, neither with its old name nor with the placeholder that replaced it', async () => {
   const { browser, row } = await newPerson(store)
   await browser.call('DELETE', '/api/account', { username: row.username })
   expect((await login(newBrowser(store), row.username)).json()).toEqual(WRONG)

@@ -181,7 +181,7 @@ describe('restoring', () => {
   const target = () => withName(store.config.databaseUrl, `${new URL(store.config.databaseUrl).pathname.slice(1)}_new`)
   const restore = (...args: string[]) => runBin('restore.ts', args, { ...buckets.environment, DATABASE_URL: target() })
 
-  test('T-RESTORE: a backup is restored into a new database with equal tables, silent, and without erased people', async () => {
+  test('T-RESTORE: a backup is restored into a new database with equal tables, but without waiting mails and erased people', async () => {
     const leaving = await newPerson(store)
     const mail = { to: 'buyer@mail.example', userId: null, letter: sampleLetter({ subject: 'Your order' }) }
     await inTransaction(store.db, (tx) => enqueue(tx, 'mail.send', mail, { runAt: new Date('2099-01-01') }))

@@ -27,7 +27,7 @@ export const listErasures = async (storage: Storage): Promise<Erasure[]> => {
 
 /**
  * Repeats the erasures made after the backup. An account created after the erasure is somebody else with the same
- * id, because a restored database assigns the ids after the backup again.
+ * id, because a restored database may assign an id a second time if it was first assigned after the backup.
  */
 export const replayErasures = async (
   db: Db,

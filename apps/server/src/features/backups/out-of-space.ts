@@ -1,6 +1,6 @@
 import { FinalFailure } from '#features/operations/operation.ts'
 
-/** Not retried: a second dump needs the same space, and a second restore would fill the store's own disk again. */
+/** Not retried: a second dump needs the same space, and a second restore would fill the database's disk again. */
 class StorageFull extends FinalFailure {}
 export class DatabaseFull extends FinalFailure {}
 

@@ -44,7 +44,7 @@ export const openMarks = (redis: RedisGateway) => {
       const copy = `${epoch} ${version} ${turnsAt}`
       await redis.attempt((client) => client.eval(KEEP_IF_CURRENT, 2, keyOf(userId), EPOCH, epoch, copy, KEPT_MS))
     },
-    /** Both return whether Redis has accepted the write. */
+    /** `outdate` and `beginEpoch` return whether Redis has accepted the write. */
     outdate: async (userId: number) =>
       (await redis.attempt((client) => client.set(keyOf(userId), CHANGED, 'PX', CHANGED_MS))) !== null,
     beginEpoch: async (epoch: string) => (await redis.attempt((client) => client.set(EPOCH, epoch))) !== null,

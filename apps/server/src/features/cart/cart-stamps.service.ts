@@ -18,9 +18,9 @@ export interface CartStamps {
 
 /**
  * Tells whether a cart has changed without reading it. PostgreSQL has the versions; Redis caches copies, which are
- * valid only within an epoch. A new epoch starts with every catalogue change and whenever a change may have been missed:
- * when a process starts, after the announcement connection was lost, or after Redis restarted or rejected a write. A
- * copy may be lost at any time, but a stale one is never trusted.
+ * valid only within an epoch. A new epoch starts with every catalogue change and whenever a change may have been
+ * missed: when a process starts, after the announcement connection was lost, or after Redis restarted or rejected a
+ * write. A copy may be lost at any time, but a stale one is never trusted.
  */
 export const openCartStamps = ({ db, redis, bus }: { db: Db; redis: RedisGateway; bus: ChangeBus }): CartStamps => {
   const marks = openMarks(redis)

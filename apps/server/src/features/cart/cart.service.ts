@@ -26,7 +26,7 @@ declare module '#lib/cache/change-bus.ts' {
 
 type Wish = BodyOf<typeof cartApi.add>
 
-/** Lists carts in the order they were filled. A prepared statement, because no other query runs as often. */
+/** Lists the mods of a cart in the order they were added. A prepared statement, because open pages run it often. */
 export const openCartList = (db: Db, objects: PublicObjects) => {
   const prepare = () => selectItems(db, eq(cartItems.userId, sql.placeholder('userId'))).prepare('cart_of_user')
   let statement: ReturnType<typeof prepare> | undefined

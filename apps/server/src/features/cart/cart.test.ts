@@ -30,7 +30,7 @@ const cartOf = async (person: Person) => {
 const modsOf = async (person: Person) => (await cartOf(person)).map(({ modId }) => modId)
 
 describe('a cart', () => {
-  test('[CALL-02] [CART-16] a cart lists what its owner added, in that order', async () => {
+  test('[CALL-02] [CART-16] a cart lists the mods in the order its owner added them', async () => {
     const person = await newPerson(store)
     expect(await cartOf(person)).toEqual([])
 
@@ -233,7 +233,7 @@ describe('paying for a cart', () => {
     expect((await cartOf(person)).map(({ modId }) => modId)).toEqual([early.id, mod.id])
   })
 
-  test('buying an included mod to keep it is recorded only while Premium includes the mod', async () => {
+  test('the wish to buy an included mod to keep it is recorded only for a Premium member', async () => {
     const mod = await newMod({ includedWithPremium: true })
     const person = await newPerson(store, { premiumExpiresAt: new Date(Date.now() - 1) })
     const added = await person.call('POST', '/api/cart', { modId: mod.id, buyToKeep: true })

@@ -79,7 +79,7 @@ const eachOnce = (ids: readonly number[]) => [...new Set(ids)].sort((one, other)
 
 type Query = ModFilters & Partial<Pick<ModListQuery, 'sort' | 'limit' | 'after'>>
 
-/** Their combinations are few enough to keep them all, so that searches and other filters cannot evict them. */
+/** Lists with only these fields are few enough to keep all of them, so that searches and other filters evict none. */
 const COMMON_FIELDS = new Set(['sort', 'limit', 'featured', 'premium', 'sale'])
 
 const rememberList = (cache: SharedCache, query: Query) =>

@@ -8,7 +8,7 @@ import { CARD_COLUMNS, coverColumns, coverOf, isPublished, type PublicObjects, t
 import { SPEC_COLUMNS } from './mod-details.service.ts'
 import { ofNewestRelease } from './works-with.service.ts'
 
-/** Compares the published ones among these mods, in order of id. One statement for any number of mods. */
+/** Compares the published ones among these mods, in order of id. One statement reads all of them. */
 export const compareMods = async (db: Db, objects: PublicObjects, ids: readonly number[]): Promise<Comparison> => {
   const [rows, versions] = await Promise.all([readRows(db, ids), readGameVersions(db)])
   const now = new Date()

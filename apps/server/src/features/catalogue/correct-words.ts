@@ -12,10 +12,10 @@ interface KnownWord {
   letters: number
 }
 
-/** The words of the catalogue, the most frequent first. */
+/** The words of the catalogue. */
 export interface KnownWords {
   all: ReadonlySet<string>
-  /** Indexed by length. */
+  /** Indexed by length, each list with the most frequent first. */
   corrections: readonly (readonly KnownWord[])[]
 }
 

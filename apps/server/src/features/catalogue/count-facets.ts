@@ -1,7 +1,7 @@
 import type { ModFilters } from '@slipstream/contract/mods'
 import { FACETS, type Facet, type FacetColumn, type FacetColumns } from './facet-columns.service.ts'
 
-/** The requirements of a mod: one of these words per facet, and a price within bounds. Null requires nothing. */
+/** What a mod must have to match: one of these words per facet, and a price within bounds. Null requires nothing. */
 interface Asked {
   words: Record<Facet, readonly string[] | null>
   price: { from: number; to: number } | null
@@ -26,7 +26,7 @@ export const askedBy = (filters: ModFilters): Asked => {
   }
 }
 
-/** The columns do not contain searches, sales, featured mods and game versions. */
+/** Whether the columns can answer these filters. They know no searches, sales, featured mods or game versions. */
 export const isToldByColumns = ({ q, sale, featured, gameVersion }: ModFilters) =>
   q === undefined && !sale && !featured && gameVersion === undefined
 

@@ -68,7 +68,7 @@ test('a catalogue answer is public and computed once, and a client that already 
   }
 })
 
-test('a catalogue change shows in every process and every answer', async () => {
+test('a catalogue change shows in every process, in the lists and in the details of the mod', async () => {
   const titlesIn = async (app: OpenServer['app']) => [
     (await app.inject('/api/mods')).json().items[0].title as string,
     (await app.inject('/api/mods?category=sports')).json().items[0].title as string,

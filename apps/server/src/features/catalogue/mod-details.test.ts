@@ -26,7 +26,7 @@ const get = async <T = unknown>(address: string) => {
   return answer.json<T>()
 }
 
-test('one answer has everything a mod page shows', async () => {
+test('the details of a mod have its pictures, configurations, releases, compatibility and ratings', async () => {
   const { id } = await createMod(store.db, {
     categoryId,
     title: 'Brigand 427',

@@ -39,7 +39,7 @@ export const readModFacets = async (
   }
 }
 
-/** The mods that match the filters the columns cannot answer. Null for all. */
+/** The mods that match the filters that the facet columns cannot answer. Null for all mods. */
 const idsAmong = async (db: Db, filters: ModFilters): Promise<number[] | null> => {
   if (isToldByColumns(filters)) return null
   const search = filters.q === undefined ? undefined : (await searchMods(db, filters.q)).where

@@ -7,7 +7,7 @@ import { isPublished } from './mod-cards.service.ts'
 /** Up to this many matches are ranked by relevance. With more, ranking would not help anyone. */
 const RANKED_MATCHES = 200
 const SIMILAR_MATCHES = 100
-/** One wrong letter in a word of five. */
+/** Allows one wrong letter in a word of five. */
 const SIMILARITY = 0.5
 const MAX_WORDS = 8
 /** Weights of description, tags and names, in PostgreSQL's order from D to A. */

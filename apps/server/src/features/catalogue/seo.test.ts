@@ -36,7 +36,7 @@ const expectCleanText = (xml: string) => {
 }
 
 describe('the sitemap', () => {
-  test('the sitemap lists the store’s pages, its categories and every published mod', async () => {
+  test('the sitemap lists the store’s pages, the categories that have mods and every published mod', async () => {
     const sports = await createCategory(store.db, { slug: 'sports', sortOrder: 2 })
     const rally = await createCategory(store.db, { slug: 'rally', sortOrder: 1 })
     await createCategory(store.db, { slug: 'empty' })

@@ -68,7 +68,7 @@ test.each([
 
 test.each([
   ['a word far from every other', 'xylophone'],
-  ['a correction that finds no mod', 'wayfarer stret'],
+  ['a search whose correction finds no mod', 'wayfarer stret'],
   ['a word that a mod has', 'senko'],
   ['a short word', 'ab'],
   ['signs only', '!?'],

@@ -19,7 +19,7 @@ const ADDRESSES = [
 const MOST_MODS = 8
 
 const WAIT_MS = 100
-/** Processes start at different times, so that most find the first one's copy in Redis. */
+/** Each process begins after a random delay, so that most find the first one's copy in Redis. */
 const SPREAD_MS = 1_000
 
 /** One request after another, because a process that has just started is busy. */

@@ -48,7 +48,7 @@ const messagesFor = async (person: Person, query = '') =>
 const roomsFor = async (person: Person) => (await person.call('GET', CHAT)).json<ChatOverview>().rooms
 
 describe('[ROUTE-16] rooms', () => {
-  test('[ROUTE-16] a room name is taken only once, and the audit log records who created the room', async () => {
+  test('[ROUTE-16] two rooms cannot have the same name, and the audit log records who created a room', async () => {
     expect(await roomsFor(kit)).toMatchObject([
       { id: room, name: 'Daily', unread: 0, mentions: 0, lastMessageAt: null },
     ])

@@ -7,7 +7,7 @@ import { mods } from '@slipstream/db/tables/mods'
 import { orders } from '@slipstream/db/tables/orders'
 import { tickets } from '@slipstream/db/tables/tickets'
 
-/** Addresses of the store in a message. Every reader is an administrator, who may see every mod, order and ticket. */
+/** Mods, orders and tickets that a message names. Every reader is an administrator, who may see all of them. */
 const LINKS = {
   mod: /\/(?:mods|admin\/products\/edit)\/([1-9]\d{0,8})\b/g,
   order: /\b(SL-\d{4}-\d{6,9})\b/g,

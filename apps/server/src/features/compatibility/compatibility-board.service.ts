@@ -37,7 +37,7 @@ const readRows = async (db: Db, objects: PublicObjects, gameVersion: string): Pr
       cover: coverColumns(cover),
       releaseId: release.id,
       version: release.version,
-      // A release without a report counts as unconfirmed, which means the same to a player.
+      // A release without a verdict counts as unconfirmed, which means the same to a player.
       state: sql<BoardRow['state']>`coalesce(${releaseCompatibility.state}, 'unconfirmed')`,
       fixedIn: releaseCompatibility.fixedIn,
       note: sql<string>`coalesce(${releaseCompatibility.note}, '')`,

@@ -15,8 +15,8 @@ export const copiesPersonalData: PersonalData = {
       .where(eq(copyMarks.userId, userId))
       .orderBy(asc(copyMarks.id)),
   }),
-  // A mark belongs to the record of the purchase and is kept with it: copies of the mod may still be out there. It names
-  // nobody once the account is erased.
+  // A mark belongs to the record of the purchase and is kept with it: copies of the mod may still be out there. Once
+  // the account is erased, the mark names nobody.
   erase: async (tx, userId) => {
     const made = await tx
       .select({ id: copies.id })

@@ -34,6 +34,6 @@ class ResumableHash extends _SHA256 {
 /** Hashes bytes piece by piece, up to a state that can be stored. */
 export const createResumableHash = (): Pick<ResumableHash, 'update' | 'save'> => new ResumableHash()
 
-/** The hex SHA-256 of the bytes behind the saved state followed by these bytes. */
+/** Continues from the saved state with these bytes. Returns the SHA-256 of everything as hex. */
 export const finishHash = (saved: string, bytes: Buffer) =>
   Buffer.from(ResumableHash.from(saved).update(bytes).digest()).toString('hex')

@@ -15,7 +15,7 @@ import { openBodyWriter } from './body-writer.ts'
 import { bodyKeyOf, planKeyOf } from './copy-objects.ts'
 import { markKeyOf, type MarkKeys } from './mark-keys.ts'
 
-/** Releases without a split that one run of the cron job queues. */
+/** How many releases without a split one run of the cron job queues. */
 const MOST_MISSING = 10
 
 /** Why the archive of a release cannot be split; shown to the creator. */
@@ -45,7 +45,7 @@ export const findSplit = async (db: Db, releaseId: number) => {
   return split
 }
 
-/** Queues releases that an older version of the store published without a split, or whose job was lost. */
+/** Queues releases that have no split: an older version of the store published them, or their job was lost early. */
 export const queueMissingSplits = (db: Db) =>
   inTransaction(db, async (tx) => {
     const split = tx

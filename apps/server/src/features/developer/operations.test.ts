@@ -61,7 +61,7 @@ test('[CALL-04] [DEV-05] a purge clears Redis, the memory of every process and t
   expect((await purges()).slice(before)).toMatchObject([{ kind: 'everything' }])
 })
 
-test('[DEV-05] a purge announces every topic to every process', async () => {
+test('[DEV-05] a purge announces the change of every cached topic to other processes', async () => {
   const topics = ['settings', 'legal', 'team', 'mods', 'plans', 'cart', 'user', 'requests'] as const
   const heard = new Set<string>()
   for (const topic of topics) secondServer.services.bus.onChange(topic, () => heard.add(topic))

@@ -155,7 +155,7 @@ describe('orders without documents', () => {
 })
 
 describe('[LEGAL-08] personal data on invoices', () => {
-  test('[LEGAL-08] deleting an account removes its name and address from invoices and keeps the billing details', async () => {
+  test('[LEGAL-08] deleting an account removes its username and e-mail address from invoices and keeps the billing details', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_250]))
     await buyer.call('PATCH', '/api/account', { billing: BILLING })
     const { number } = await buy(store, buyer)

@@ -105,7 +105,7 @@ const readSale = async (tx: Tx, orderId: number, payment: PaymentMethod | null) 
       orderNumber: order.number,
       seller: sellerOf(settings),
       buyer: {
-        // The address is empty after the account was deleted, and its name is a placeholder then.
+        // After the account was deleted, the e-mail address is empty and the username is only a placeholder.
         name: order.email === null ? null : name,
         email: order.email,
         billing: billing && { name: billing.name, address: billing.address, taxId: billing.taxId },

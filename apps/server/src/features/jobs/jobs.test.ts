@@ -14,7 +14,7 @@ beforeEach(async () => {
   admin = await newPerson(store, { isAdmin: true })
 })
 
-/** A job in the queue, changed as the queue would change it. */
+/** Queues a job and puts it into a state that the queue itself would give it. */
 const newJob = async (change = sql`attempts = attempts`) => {
   await inTransaction(store.db, (tx) => enqueue(tx, 'payments.check_money', {}))
   const { rows } = await store.db.execute<{ id: number }>(sql`

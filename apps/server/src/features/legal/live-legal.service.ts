@@ -30,8 +30,8 @@ interface Shelf {
 }
 
 /**
- * The legal texts in memory: no request waits for the database, they stay readable while it is down, and a version
- * takes effect at its exact time in every process.
+ * The current and upcoming legal texts in memory: they stay readable while the database is down, and a version takes
+ * effect at its exact time in every process. Only earlier versions are read from the database.
  */
 export interface LiveLegal {
   current: (document: LegalDocument) => PreparedAnswer

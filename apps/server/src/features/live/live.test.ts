@@ -24,8 +24,8 @@ afterAll(async () => {
 })
 
 /**
- * A sign-in is announced too. If its announcement arrives late, the rights are read again and a hint meanwhile becomes
- * a reset. Either way the page fetches again.
+ * Accepts a hint or a reset: if the sign-in's own announcement arrives late, a hint becomes a reset. Either makes the
+ * page fetch again.
  */
 const isTold = ({ told }: { told: () => string[] }) => told().length > 0
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 })
@@ -168,7 +168,7 @@ describe('rights', () => {
 describe('signals', () => {
   const signal = (person: Person, kind: string) => person.call('POST', '/api/live/signals', { topic: 'staff', kind })
 
-  test('typing and presence reach the other staff through every process, but not the sender', async () => {
+  test('typing and presence reach other staff through another process, but not the sender', async () => {
     const [one, two] = [await newPerson(store, { isAdmin: true }), await newPerson(store, { isAdmin: true })]
     const own = await followTopics(urls[0], one.token, 'staff')
     const other = await followTopics(urls[1], two.token, 'staff')

@@ -12,7 +12,7 @@ import { keyFor, readHint, topicOf, type TopicKey, type TopicRules } from '#lib/
 
 /** A browser shares one stream between its tabs, and briefly has two when it changes its topics. */
 const MOST_PER_PERSON = 10
-/** Like the connection limit, but it also works behind a proxy. */
+/** Like the limit on connections per address, but it also works behind a proxy. */
 const MOST_PER_ADDRESS = 200
 const MOST_STREAMS = 11_000
 

@@ -97,7 +97,7 @@ interface Right {
   premiumUntil: Date | null
 }
 
-/** A purchase counts first; Premium also opens a bought mod whose download window is over. */
+/** Ownership counts first; Premium also opens an owned mod whose download window is over. */
 const requireRight = async (db: Db, terms: Terms, wanted: Wanted, lock?: 'lock'): Promise<Right> => {
   const entitlement = await findEntitlement(db, wanted, lock)
   const now = new Date()

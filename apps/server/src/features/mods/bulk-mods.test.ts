@@ -145,8 +145,8 @@ describe('invalid bulk actions', () => {
     ['an unknown action', { action: 'explode', ids: [1] }],
     ['a missing discount', { action: 'discount', ids: [1] }],
     ['a discount with another action', { action: 'archive', ids: [1], discount: discount(10) }],
-    ['nearly the whole price', { action: 'discount', ids: [1], discount: discount(96) }],
-    ['a fraction of a percent', { action: 'discount', ids: [1], discount: discount(2.5) }],
+    ['a discount of nearly the whole price', { action: 'discount', ids: [1], discount: discount(96) }],
+    ['a discount of a fraction of a percent', { action: 'discount', ids: [1], discount: discount(2.5) }],
     [
       'a sale that ends before it begins',
       { action: 'discount', ids: [1], discount: discount(10, { startsAt: inDays(2), endsAt: inDays(1) }) },

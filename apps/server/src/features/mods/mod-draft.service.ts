@@ -8,7 +8,7 @@ import { formVersionOf, readForm } from './mod-form.service.ts'
 interface TypedDraft {
   modId: number
   typed: Record<string, unknown>
-  /** Revision of the draft that it was based on; 0 if there was none. */
+  /** Revision of the stored draft that was edited; 0 if there was none. */
   revision: number
   basedOn: string | undefined
 }

@@ -80,7 +80,7 @@ const everywhere = { page: true, list: true, sitemap: true, feed: true }
 const nowhere = { page: false, list: false, sitemap: false, feed: false }
 
 describe('publishing a mod', () => {
-  test('publishing shows a mod with its checked release in every process, and archiving hides it', async () => {
+  test('publishing shows a mod with its checked release in another process too, and archiving hides it there', async () => {
     const { id, releaseId } = await bench.newReadyDraft()
     expect(await seenAt(id)).toEqual(nowhere)
     const shown = await publish(id)
@@ -94,7 +94,7 @@ describe('publishing a mod', () => {
     await vi.waitFor(async () => expect(await seenAt(id)).toEqual(nowhere), { timeout: 5_000 })
   })
 
-  test('a saved change to a published mod shows in every process', async () => {
+  test('a saved change to a published mod shows in another process too', async () => {
     const { id } = await bench.newShown({ title: 'Meridian S' })
     const titles = async () => [
       (await secondServer.app.inject(`/api/mods/${id}`)).json<ModDetails>().title,

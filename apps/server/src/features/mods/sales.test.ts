@@ -34,7 +34,7 @@ describe('a sale', () => {
     ['runs within its window', -1, 1, 15.5],
     ['begins later', 1, 2, null],
     ['is over', -2, -1, null],
-  ])('a mod with a sale that %s shows the price of this moment', async (_name, starts, ends, discountPrice) => {
+  ])('a mod with a sale that %s shows the current price', async (_name, starts, ends, discountPrice) => {
     const saleEndsAt = ends === null ? null : hoursFromNow(ends)
     const { id } = await priced({ saleStartsAt: starts === null ? null : hoursFromNow(starts), saleEndsAt })
     const seen = { price: 20, discountPrice, saleEndsAt: discountPrice ? (saleEndsAt?.toISOString() ?? null) : null }

@@ -60,7 +60,7 @@ export interface Outcome {
   userId: number
   state: 'accepted' | 'refused' | 'unknown' | 'waiting'
   note: string
-  /** The mail server could not be reached at all. */
+  /** Nothing was handed over: the mail server was unreachable, unavailable or refused the sign-in. */
   isUnreachable: boolean
 }
 

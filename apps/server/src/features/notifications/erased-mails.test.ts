@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => store.db.execute(sql`delete from graphile_worker._private_jobs`))
 afterAll(() => store.close())
 
-/** Queues each kind of mail that a person can trigger. */
+/** Queues three mails: a password reset, an address verification and a notice of the changed password. */
 const leaveMails = async (person: Person) => {
   await person.browser.call('POST', '/api/auth/forgot-password', { email: person.row.email })
   await person.call('POST', '/api/account/email', { email: `new-${person.row.email}` })

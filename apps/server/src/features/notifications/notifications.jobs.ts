@@ -10,7 +10,7 @@ declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     /**
      * Stored as plain text in the queue, so no mail here may contain a secret (ADR 29). `userId` is the person the mail
-     * is about, not always its recipient; it leaves the queue with their account.
+     * is about, not always its recipient; the mail leaves the queue with their account.
      */
     'mail.send': { to: string; userId: number | null; letter: Letter; messageId?: string }
   }

@@ -44,7 +44,7 @@ const operationOf = ({ operations: known }: OperationParts, row: Row) => {
   return operation
 }
 
-/** Cleans up after an operation canceled before it began, such as an uploaded file. */
+/** Removes what an operation that was canceled before it began leaves behind, such as an uploaded file. */
 const abandonUnbegun = async (parts: OperationParts, id: number) => {
   const [row] = await parts.db
     .select()

@@ -131,7 +131,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-REFUND: a failed refund that the store never saw succeed changes nothing, even when a stale read arrives late', async () => {
+  test('T-REFUND: a failed refund that the store never saw succeed leaves the order paid, even when a stale read arrives late', async () => {
     const { id, session, buyer, mods } = await desk.newOrder([1_250])
     await store.stripe.treatDeliveries({ dropPercent: 100 })
     const { id: refund } = await store.stripe.refund(session)

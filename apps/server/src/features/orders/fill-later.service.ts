@@ -1,6 +1,6 @@
 import type { Tx } from '@slipstream/db/client'
 import { enqueue } from '#lib/jobs/jobs.ts'
 
-/** Queues filling the locker from an order, in a transaction that locks that order. */
+/** Queues a job that locks the order and fills the locker from it. */
 export const fillLater = (tx: Tx, orderId: number) =>
   enqueue(tx, 'orders.fill_locker', { orderId }, { jobKey: `fill-locker-${orderId}` })

@@ -134,7 +134,7 @@ const followRest = async (tx: Tx, order: OrderRow, { refunds, disputes: found }:
   const settled = await moveOrder(tx, order, await statusOf(tx, order))
   if (settled.status === 'refunded') await decideRequest(tx, order.id, { state: 'granted', by: null })
   const paidTwice = await fillLocker(tx, settled)
-  // Only when the dispute is won: the bank would return a repeated refund again.
+  // Only after a won dispute: after a failed refund, the bank would return a new refund too.
   if (isWon) await refundDuplicates(tx, settled, paidTwice)
   return settled
 }

@@ -29,7 +29,7 @@ interface MailParts {
   storage: Pick<Storage, 'publicUrl'>
 }
 
-/** Renders the mail from the current state of the order and queues it. Deleted accounts get none. */
+/** Renders the mail from the current state of the order and queues it. An order without an address gets none. */
 export const mailOrder = async (tx: Tx, wanted: Wanted, { jobId, sender, storage }: MailParts) => {
   const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return

@@ -1,6 +1,6 @@
 const FIRST_YEAR = 2026
 
-/** The order numbers that end with these digits, in any year. */
+/** The order numbers with this serial number, one for each year. */
 export const numbersOf = (digits: string) =>
   Array.from(
     { length: new Date().getUTCFullYear() - FIRST_YEAR + 1 },

@@ -45,12 +45,12 @@ export const ordersPersonalData: PersonalData = {
   erase: async (tx, userId) => {
     const theirs = tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
     await tx.update(refundRequests).set({ reason: '' }).where(sql`${refundRequests.orderId} in ${theirs}`)
-    // Removes the receipt's address and the refund reasons.
+    // Removes the addresses that mails went to, and all reasons.
     await tx
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })
       .where(sql`${orderEvents.orderId} in ${theirs}`)
-    // Removes the names of people who were given or lost mods; only the mod stays.
+    // Removes the person's name from grants and revocations; only the mod's title stays.
     await tx
       .update(auditLog)
       .set({ subjectName: sql`${mods.title}` })

@@ -183,7 +183,7 @@ describe('[LEGAL-02] requesting a refund', () => {
   })
 })
 
-test('deleting an account anonymizes its orders and leaves their money unchanged', async () => {
+test('deleting an account anonymizes its orders and leaves their payments unchanged', async () => {
   const { buyer, number, mods } = await bought(1_250)
   await runJobs(store)
   const exported = (await buyer.call('GET', '/api/account/export')).json()

@@ -33,7 +33,7 @@ const lockOwnOrder = async (tx: Tx, userId: number, number: string): Promise<Ord
 export const withdraw = async (tx: Tx, userId: number, number: string) => {
   const order = await lockOwnOrder(tx, userId, number)
   const left = await refundableOf(tx, order.id)
-  // Locked, so that a concurrent download waits and then finds nothing.
+  // Locked, so that a concurrent download waits and is then refused.
   const untouched = await tx
     .select({ itemId: entitlements.orderItemId })
     .from(entitlements)

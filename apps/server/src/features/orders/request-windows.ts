@@ -11,6 +11,6 @@ export const refundRequestUntil = ({ paidAt }: Pick<OrderRow, 'paidAt'>) => days
 
 export const isBefore = (end: Date | null, now = new Date()) => end !== null && now < end
 
-/** In all other states the money is already refunded or held by a bank. */
+/** In all other states nothing was paid, everything was refunded, or a bank holds the money. */
 export const canBePaidBack = ({ status }: Pick<OrderRow, 'status'>) =>
   status === 'paid' || status === 'partially_refunded'

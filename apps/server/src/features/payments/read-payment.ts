@@ -29,7 +29,7 @@ export interface PaymentMethod {
   last4: string | null
 }
 
-/** Stripe's current view of an order's payment. The only basis on which anything is granted. */
+/** Stripe's current view of an order's payment. An order that costs money is delivered only on this basis. */
 export interface PaymentFacts {
   sessionId: string
   reference: string
@@ -42,7 +42,7 @@ export interface PaymentFacts {
   /** Can no longer be paid. */
   isOver: boolean
   paymentIntentId: string | null
-  /** The last attempt to pay, if the bank declined it and none has succeeded since. */
+  /** Why the latest attempt to pay failed; null if none failed or the payment has succeeded. */
   decline: { stripeId: string; why: string } | null
   paidAt: Date | null
   /** As Stripe reports it for the charge; null if it does not. */

@@ -1,7 +1,7 @@
 import { contrastOf, THEME_COLORS, THEMES } from '@slipstream/contract/accent'
 import { loadSharp } from '#gateways/images.ts'
 
-/** Three times the size in the header, for sharp screens. */
+/** More than four times the size in the header, for sharp screens. */
 const LOGO_PIXELS = 128
 /** Padding in pixels on each side of a logo on a tile. */
 const TILE_EDGE = 14

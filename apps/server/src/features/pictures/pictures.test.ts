@@ -53,7 +53,7 @@ test('a picture shows at once: its original is public before any job has run', a
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('a job creates every width up to the original in both formats and announces it to every process', async () => {
+test('a job creates every width up to the original in both formats and announces the change', async () => {
   const modId = await newMod()
   const [large, small, tiny] = await Promise.all([
     newPicture({ width: 700, height: 350 }),
@@ -97,7 +97,7 @@ test('a picture used by two mods is scaled once, and repeating its job changes n
   expect(await made(picture.hash, 320, 'webp')).toMatchObject({ pixels: 320, height: 200 })
 })
 
-test('scaling jobs for removed pictures and mods do nothing', async () => {
+test('jobs for pictures and mods that were removed end without an error', async () => {
   const modId = await newMod()
   await add(modId, await newPicture())
   await store.db.execute(sql`delete from mods where id = ${modId}`)

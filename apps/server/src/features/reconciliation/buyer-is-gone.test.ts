@@ -31,7 +31,7 @@ const differences = async () =>
   (await checkMoney(store.payments, { since: new Date(0), until: new Date('2100-01-01') })).differences
 
 describe('T-GONE: a deleted or banned buyer', () => {
-  test.each(GONE)('T-GONE: the open payment page of an account that is %s is closed', async (_, go) => {
+  test.each(GONE)('T-GONE: the open payment page of a %s account is closed', async (_, go) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     await go(buyer)
     await desk.settle()
@@ -66,7 +66,7 @@ describe('T-GONE: a deleted or banned buyer', () => {
   )
 })
 
-test('T-GONE: a deleted buyer’s address is kept only while the payment page can still be paid', async () => {
+test('T-GONE: a deleted buyer’s address is kept until the order is canceled or refunded', async () => {
   const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
   const other = await desk.newUnpaidOrder([1_250])
   await remove(buyer)

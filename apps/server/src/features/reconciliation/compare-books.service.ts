@@ -204,7 +204,7 @@ export async function* orderBatches(db: Db, size = AT_ONCE): AsyncGenerator<Batc
   }
 }
 
-/** Compares our own books with each other, one batch of orders at a time. Only one rule adds up the amounts. */
+/** Compares our own books with each other, one batch of orders at a time. Adds up the amounts of a batch only once. */
 export const compareBooks = async (db: Db, atOnce = AT_ONCE) => {
   const differences: MoneyDifference[] = []
   let compared = 0

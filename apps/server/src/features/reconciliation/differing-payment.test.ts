@@ -10,7 +10,7 @@ import { checkMoney } from './money-check.service.ts'
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
 
-/** An order whose session at Stripe was tampered with: the amount charged differs from the one we requested. */
+/** An order whose amount was changed after its payment page was created, so that the payment does not match. */
 const tamperedOrder = async () => {
   const order = await desk.newUnpaidOrder([1_250])
   await store.db.execute(sql`update orders set subtotal_cents = 9900, total_cents = 9900`)
@@ -30,7 +30,7 @@ describe('T-FORGE: a payment that does not match its order', () => {
     ['for another order', ({ userId }) => ({ metadata: { order: randomUUID(), user: String(userId) } })],
     ['by another buyer', ({ reference, userId }) => ({ metadata: { order: reference, user: String(userId + 1) } })],
     ['without a buyer', ({ reference }) => ({ metadata: { order: reference } })],
-  ])('T-FORGE: a payment %s delivers and records nothing, and staff are notified once', async (_, values) => {
+  ])('T-FORGE: a payment %s delivers nothing, stays out of the ledger and is noted once', async (_, values) => {
     const { id, buyer, session } = await desk.newUnpaidOrder([1_250])
     const [order] = await store.db.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error('no order')
@@ -45,7 +45,7 @@ describe('T-FORGE: a payment that does not match its order', () => {
     expect(await count("order_events where what = 'payment_differs'")).toBe(1)
   })
 
-  test('T-FORGE: a mismatched payment delivers nothing and ends the order for review, and its buyer can order again', async () => {
+  test('T-FORGE: a mismatched payment delivers nothing and cancels the order for review, and its buyer can order again', async () => {
     const { buyer, session, id } = await tamperedOrder()
     await store.stripe.pay(session)
     expect((await complete(buyer, session)).json()).toMatchObject({ status: 'canceled' })

@@ -36,7 +36,7 @@ export const checkMoney = async ({ db, stripe }: Parts, period: Period): Promise
 
 /** How far back the daily check looks; older movements were checked on the days before. */
 const CHECKED_MS = 35 * DAY_MS
-/** Stripe retries webhooks for this long, so a payment may take this long to reach us. */
+/** A payment may take this long to reach us if its webhook is late or lost. */
 const ON_ITS_WAY_MS = 15 * 60_000
 
 export const keepMoneyCheck = async (parts: Parts, at?: number) => {

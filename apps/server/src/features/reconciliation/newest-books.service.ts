@@ -5,7 +5,8 @@ import { findBroken, ORDER_RULES, STORE_RULES } from './compare-books.service.ts
 const NEWEST = 5_000
 
 /**
- * Runs the money check's rules that do not need Stripe on the newest orders only, which is fast enough for a button.
+ * Runs the money check's rules that do not need Stripe. Those about orders run on the newest ones only, which is fast
+ * enough for a button.
  */
 export const checkNewestBooks = async (db: Db) => {
   const [last] = await readRows<{ id: number; count: number }>(

@@ -110,7 +110,7 @@ describe('T-DUPCART: a cart is paid once', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-DUPCART: a payment in one tab during a checkout in another is delivered and not sold again', async () => {
+  test('T-DUPCART: a mod paid for in one tab during a checkout in another is delivered and not sold again', async () => {
     const [first, second] = await newMods(store, [1_250, 900])
     if (!first || !second) throw new Error('no mods')
     const buyer = await newBuyer(store, [first])

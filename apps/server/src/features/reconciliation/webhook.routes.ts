@@ -20,8 +20,8 @@ export const webhookRoutes = (
   { db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>,
   eventsPerMinute = EVENTS_PER_MINUTE,
 ) => {
-  // The signature covers the raw bytes, so nothing may parse them first. It replaces authentication and is accepted in
-  // maintenance too, because payments must arrive.
+  // The signature covers the raw bytes, so nothing may parse them first. It replaces authentication. Events are
+  // accepted in maintenance too, because payments must arrive.
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) => ready(null, body))

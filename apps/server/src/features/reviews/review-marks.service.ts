@@ -5,7 +5,7 @@ import { reviewReports, reviews, reviewVotes } from '@slipstream/db/tables/revie
 import { DomainError } from '#lib/domain-error.ts'
 import { announceHint } from '#lib/live/live-topic.ts'
 
-/** A public review by somebody else. */
+/** Throws unless this is a public review by somebody else. */
 const requireOthers = async (tx: Tx, userId: number, reviewId: number) => {
   const [review] = await tx
     .select({ userId: reviews.userId })

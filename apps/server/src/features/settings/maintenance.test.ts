@@ -33,8 +33,8 @@ const ask = async (name: string, token?: string, body?: unknown) => {
 }
 
 /**
- * The calls that stay open to everyone: signing in, what pages call to learn that the store is closed, the return from
- * a payment, and canceling a subscription.
+ * The calls that stay open to everyone: signing in, what pages call to learn that the store is closed, the
+ * maintenance switch, counting visits, the return from a payment, and canceling a subscription.
  */
 const OPEN = [
   'POST /api/admin/dev/maintenance',

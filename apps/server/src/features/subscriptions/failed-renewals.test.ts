@@ -116,7 +116,7 @@ describe('a renewal that fails', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('a renewal that is paid after the grace period, but before Stripe was told, continues the subscription', async () => {
+  test('a renewal that is paid after the grace period, but before Stripe was told of the end, continues the subscription', async () => {
     const { buyer } = await newPastDue()
     await store.db.update(subscriptions).set({ endRequested: 'now', endReason: 'unpaid' })
     await payOpenInvoice()
@@ -165,7 +165,7 @@ describe('a renewal that fails', () => {
   })
 })
 
-/** Moves all dates at Stripe into the past by this much. */
+/** Moves the periods of all invoices at Stripe into the past by this much. */
 const shiftStripe = async (byMs: number) => {
   const seconds = Math.round(byMs / 1_000)
   const { subscriptions: all, invoices } = await store.stripe.snapshot<{

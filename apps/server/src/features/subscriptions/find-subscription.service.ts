@@ -33,7 +33,7 @@ export const byStripeId = async (db: Db, stripe: StripeGateway, stripeId: string
   return IS_UUID.test(reference) ? idsWhere(db, eq(subscriptions.reference, reference)) : []
 }
 
-/** What is not a uuid cannot be one of our references. */
+/** Our references are UUIDs. */
 export const IS_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const idsWhere = async (db: Db, condition: SQL | undefined): Promise<number[]> => {

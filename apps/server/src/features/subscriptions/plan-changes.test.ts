@@ -71,7 +71,7 @@ describe('a change to a more expensive plan', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('[LEGAL-04] the money-back guarantee refunds what was paid before and for the change', async () => {
+  test('[LEGAL-04] the money-back guarantee refunds both the original payment and the payment for the plan change', async () => {
     const { buyer, yearly } = await newChanger(store)
     await confirm(buyer, await quoteOf(buyer, yearly.id))
     expect(await act(buyer, 'refund')).toEqual([200, undefined])
@@ -111,7 +111,7 @@ describe('a change to a more expensive plan', () => {
 })
 
 describe('a change to a cheaper plan', () => {
-  test('a cheaper plan is planned for the end of the period, shown and mailed, and charged from then on', async () => {
+  test('a change to a cheaper plan is scheduled for the end of the period, announced on the page and by mail, and charged from then on', async () => {
     const { buyer, row, cheaper } = await newPlanned(store)
     expect(await mineOf(buyer)).toMatchObject({
       planName: 'Premium Month',
@@ -161,7 +161,7 @@ describe('a change to a cheaper plan', () => {
 })
 
 describe('a change that differs from its quote', () => {
-  test('a plan whose price was edited after the quote is not charged', async () => {
+  test('a quote is refused and nothing is charged if the plan’s price was edited after the quote', async () => {
     const { buyer, dearer } = await newChanger(store)
     const quote = await quoteOf(buyer, dearer.id)
     await changePlan(dearer.id, { price: 4_000 })

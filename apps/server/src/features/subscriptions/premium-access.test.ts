@@ -20,7 +20,7 @@ describe('[AUTH-09] the table from Stripe’s status to Premium', () => {
     ['unpaid', PAID, PAID],
     ['paused', PAID, PAID],
     ['canceled', ENDED, ENDED],
-  ] as const)('a subscription that is %s gives Premium until the expected date', (status, renewing, ending) => {
+  ] as const)('the status %s gives Premium until the expected date, or none', (status, renewing, ending) => {
     const standing = { status, paidThrough: PAID, endsAt: null, endedAt: status === 'canceled' ? ENDED : null }
     expect(accessUntil(standing)).toEqual(renewing)
     expect(accessUntil({ ...standing, endsAt: PAID })).toEqual(ending)

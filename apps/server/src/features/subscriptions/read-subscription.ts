@@ -49,7 +49,7 @@ interface CardFact {
   last4: string | null
 }
 
-/** Stripe's current view of a subscription. The only basis on which anything is granted. */
+/** Stripe's current view of a subscription. The only basis on which Premium is granted. */
 export interface SubscriptionFacts {
   stripeId: string
   customerId: string

@@ -28,7 +28,7 @@ const WORDS = {
 const list = async () => (await admin.call('GET', '/api/admin/templates')).json<MailTemplate[]>()
 const letters = Object.values(allLetters({ title: 'Kestrel', reason: 'Because.' }, SENDER))
 
-test('[ROUTE-14] every mail to a customer is listed once, with its variables and examples', async () => {
+test('[ROUTE-14] the mails to customers are listed once each, with their variables and examples', async () => {
   const templates = await list()
   const names = templates.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
@@ -196,7 +196,7 @@ test('T-SCAN: links in mails are absolute, lead to the store or a Stripe invoice
     for (const link of links.map((each) => each.replaceAll('&amp;', '&'))) {
       const { origin, pathname, search } = new URL(link)
       expect([SENDER.publicUrl, 'https://invoice.stripe.com']).toContain(origin)
-      // The unsubscribe token is the only one that a server sees, and it can do nothing else.
+      // The unsubscribe token is the only one that a server sees, and it can only end one kind of mail.
       if (!pathname.startsWith('/api/mail/unsubscribe/')) expect(pathname + search).not.toContain('k3J')
       expect(pathname.startsWith('/api/') && !pathname.startsWith('/api/mail/unsubscribe/')).toBe(false)
     }

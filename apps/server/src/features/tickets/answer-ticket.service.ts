@@ -16,7 +16,7 @@ interface Answer {
   check?: (ticket: TicketRow) => Promise<void>
 }
 
-/** Answers the customer, who gets a mail about it. */
+/** Answers the customer, who is notified of it. */
 export const answerTicket = (tx: Tx, ticketId: number, { authorId, after, check, ...message }: Answer) =>
   changeTicket(tx, eq(tickets.id, ticketId), { actorId: authorId, clientKey: message.clientKey }, async (ticket) => {
     await check?.(ticket)

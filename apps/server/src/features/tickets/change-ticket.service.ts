@@ -48,7 +48,7 @@ interface ChangeOptions {
   actorId: number | null
   /** The key of the message to be written. If it was written before, nothing changes. */
   clientKey?: string
-  /** Whether a change of a merged ticket goes to the ticket it was merged into. Only unmerging does not. */
+  /** Whether a change of a merged ticket goes to the ticket it was merged into. Merging and unmerging do not. */
   followsMerge?: boolean
 }
 

@@ -11,8 +11,8 @@ import {
 import type { PersonalData } from '#lib/personal-data.ts'
 
 /**
- * Deleting an account removes everything that was said in its tickets. Only the number, the category and the times
- * stay, because the support figures are based on them. Answers that an administrator gave to other customers stay.
+ * Deleting an account removes everything that was said in its tickets. The number, the category, the rating and the
+ * times stay for the support figures. Answers that an administrator gave to other customers stay too.
  */
 export const ticketsPersonalData: PersonalData = {
   name: 'tickets',

@@ -8,7 +8,7 @@ import { enqueue } from '#lib/jobs/jobs.ts'
 import { fromStorage } from '#lib/from-storage.ts'
 import { lookForParts, partCount, readRow, type UploadRow } from './arrival.service.ts'
 
-/** Joins the parts and queues reading the archive. Idempotent, so a client may retry. */
+/** Joins the parts and queues the job that reads the archive. Idempotent, so a client may retry. */
 export const completeUpload = async (db: Db, storage: Storage, actorId: number, id: number) => {
   const row = await readRow(db, id)
   if (row.status === 'canceled') throw new DomainError('upload.not_open')

@@ -252,7 +252,7 @@ describe('while an archive is checked', () => {
     expect(await sender.read(id)).toMatchObject({ status: 'canceled', sha256: null })
   })
 
-  test('a single failed read is retried', async () => {
+  test('a single failed read is retried while an archive is checked', async () => {
     const bytes = await largeMod()
     const id = await sentAndIngested(bytes)
     let failures = 1

@@ -132,7 +132,7 @@ const FOLDERS: readonly Folder[] = [
       return new Set(kept.map(({ key }) => key))
     },
   },
-  // Incoming pictures: no row ever names them, because the gallery has its own copy.
+  // Incoming pictures, ticket files and leaked files. Nothing needs one for longer than a day.
   { bucket: 'private', name: 'incoming/', named: async () => new Set() },
   {
     bucket: 'public',

@@ -9,7 +9,7 @@ import { type StoredPicture, storePicture } from '#features/pictures/pictures.se
 import { encodePicture, readPicture, UnusablePicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 
-/** More than a gallery holds; the pictures beyond this number stay in the archive. */
+/** Enough to choose from; the pictures beyond this number stay in the archive. */
 const MOST = 60
 const MOST_BYTES = 16 * 2 ** 20
 const WIDEST = Math.max(...PICTURE_WIDTHS)

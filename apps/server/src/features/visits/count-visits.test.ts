@@ -138,7 +138,7 @@ test('[CAP-13] counts stay exact when PostgreSQL ends the connection in the midd
   await expectExact()
 })
 
-test('[CAP-13] the lists of any span, to the minute and across months, equal a count of its events', async () => {
+test('[CAP-13] the page and search counts of any span, to the minute and across months, equal a count of its events', async () => {
   for (let batch = 0; batch < 20; batch += 1) await writeBatch(db, someBatch())
   await countVisits(db, never)
   const spans = [

@@ -4,7 +4,7 @@
  */
 const STEPS = 8
 const SMALLEST = 0.5
-/** Everything beyond twelve minutes is in the last bucket. */
+/** Everything beyond 16 minutes is in the last bucket. */
 const LAST = 168
 
 export const bucketOf = (value: number) =>

@@ -106,7 +106,7 @@ test('[CAP-13] events of one address beyond its limit per minute are dropped and
   expect(dropped?.values).toEqual([{ labels: { reason: 'address' }, value: 700 - stored }])
 })
 
-test('[CAP-13] all processes use the same daily salt, and it is deleted when the day is long over', async () => {
+test('[CAP-13] concurrent readers get the same daily salt, and it is deleted when the day is long over', async () => {
   const [one, other] = await Promise.all([readSalt(db, '2026-11-17'), readSalt(db, '2026-11-17')])
   expect(one).toEqual(other)
   expect(one).toHaveLength(16)

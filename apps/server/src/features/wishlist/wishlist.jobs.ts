@@ -5,7 +5,7 @@ import { type QueuedNews, sendNews } from './send-news.service.ts'
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'wishlist.mail_news': Record<string, never>
-    /** Contains no secret except the unsubscribe link, which can do nothing else. */
+    /** Contains no secret except the unsubscribe link, which can only end this kind of mail. */
     'wishlist.send_news': QueuedNews
   }
 }

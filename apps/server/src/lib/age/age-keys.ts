@@ -5,7 +5,7 @@ const RECIPIENT = 'age'
 const IDENTITY = 'age-secret-key-'
 const KEY_BYTES = 32
 
-/** X25519 keys without the DER wrapping that node:crypto requires. */
+/** The DER headers that node:crypto requires before the bytes of an X25519 key. */
 const PUBLIC_DER = Buffer.from('302a300506032b656e032100', 'hex')
 const PRIVATE_DER = Buffer.from('302e020100300506032b656e04220420', 'hex')
 

@@ -24,7 +24,7 @@ const sealed = (plain: Buffer, ...recipients: Buffer[]) =>
 const opened = (file: Buffer, identity = owner) => collect(decryptStream(streamOf(file, 777), identity))
 
 describe('age files', () => {
-  test('keys of age-keygen are read, and its public key belongs to its private key', () => {
+  test('the keys that age-keygen made are read, and the public key belongs to the private key', () => {
     const identity = readIdentity(THEIRS.identity)
     expect(identity && recipientOf(identity)).toBe(THEIRS.recipient)
     expect(readRecipient(THEIRS.recipient)).toEqual(identity && publicBytesOf(identity))

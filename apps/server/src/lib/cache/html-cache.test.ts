@@ -69,7 +69,7 @@ const START = performance.now()
 const bodyOf = async (cache: ReturnType<typeof createHtmlCache>, render: () => Promise<Page>) =>
   (await cache.get('/', render)).page.body.toString()
 
-test('a page older than ten seconds is served once more while it is rendered again', async () => {
+test('a page older than ten seconds is served stale while one render replaces it', async () => {
   await clockAt(0)
   const cache = createHtmlCache(MEGABYTE)
   const [first, second] = [renders({ body: Buffer.from('first') }), gate()]
@@ -163,7 +163,7 @@ test('a not-found page is cached, and one page serves every URL of its route', a
   expect(cache.missing('mod-details')).toBeUndefined()
 })
 
-test('the page cache never exceeds its memory limit', async () => {
+test('cached pages and not-found pages together take at most twice the memory limit', async () => {
   const cache = createHtmlCache(MEGABYTE)
   for (let visit = 0; visit < 100; visit++) {
     await cache.get(`/mods?q=${visit}`, renders({ body: Buffer.alloc(50_000) }))

@@ -2,7 +2,7 @@ import { encodedBody, type EncodedBody } from '../http/encoded-body.ts'
 import { expiringCache } from './expiring-cache.ts'
 
 const FRESH_MS = 10_000
-/** Up to this age a stale page is still served while it is rendered again. A CDN keeps it as long. */
+/** Up to this age a stale page is still served while it is rendered again. */
 const KEPT_MS = 60_000
 /** Memory used by a URL that leads to a shared page. */
 const SHARED_BYTES = 1_000
@@ -21,8 +21,8 @@ export interface CachedPage extends Page {
 
 export interface HtmlCache {
   /**
-   * The page for this key, rendered once for concurrent requests and cached if public. After ten seconds the next
-   * visitor still gets it at once while it is rendered again.
+   * The page for this key, rendered once for concurrent requests and cached if public. After ten seconds
+   * visitors still get the cached page at once while one render replaces it.
    */
   get: (key: string, render: () => Promise<Page>) => Promise<{ page: CachedPage; hit: boolean }>
   /** The cached not-found page of this route, if any. */

@@ -75,7 +75,7 @@ describe('the gate in maintenance', () => {
   })
 
   test.each(['public', 'user', 'poll', 'admin', 'developer'])(
-    'in maintenance %s is closed to all but administrators',
+    'in maintenance the call "%s" is closed to all but administrators',
     async (name) => {
       expect(await ask(name)).toBe('site.maintenance')
       expect(await ask(name, 'buyer')).toBe('site.maintenance')
@@ -106,7 +106,7 @@ describe('the gate in maintenance', () => {
   })
 })
 
-test('a second factor is required of administrators only for admin calls', async () => {
+test('administrators need a second factor for admin and developer calls only', async () => {
   gate.lacksFactor = true
   expect(await ask('user', 'admin')).toBe(2)
   expect(await ask('admin', 'admin')).toBe('auth.two_factor_required')

@@ -37,7 +37,7 @@ export const registerGate = (app: FastifyInstance, gate: Gate) => {
   app.decorate('gate', gate)
 }
 
-/** Calls that need no identity, which is most of them, skip the wait. */
+/** Whether a call needs no identity. Most calls need none and skip the access check. */
 export const isOpenToAll = ({ gate }: FastifyInstance, { access }: AnyEndpoint) =>
   access === 'public' && !gate.isInMaintenance()
 

@@ -91,7 +91,7 @@ test.each([
   ['admin', 'admin', 2],
   ['developer', 'developer', 3],
 ] as const)(
-  'a %s may call a %s endpoint, and only a public endpoint is not told who calls',
+  'a %s may call a %s endpoint, and every endpoint except a public one learns who calls',
   async (person, access, by) => {
     const answer = await post(access, person, GOOD)
     expect(answer.statusCode).toBe(200)

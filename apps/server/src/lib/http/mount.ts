@@ -129,7 +129,7 @@ export const mountPdf = <const E extends AnyEndpoint>(
       ...route.schema,
       response: { ...route.schema.response, 200: { content: { [PDF]: { schema: api.response } } } },
     },
-    // Its streams are compressed.
+    // The contents of a PDF are compressed already.
     compress: false,
     handler: async (request, reply) => {
       const { params, query, body, user } = request

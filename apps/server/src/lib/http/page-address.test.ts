@@ -55,11 +55,11 @@ test.each([
     '/__manifest?paths=%2Fmods%2C%2Fmods%2F1%2C%2Fnot-found&version=v7',
   ],
   ['/__manifest?version=invented&paths=/mods', '/__manifest?paths=%2Fmods&version=outdated'],
-])('the URL %s is the page %s', (asked, url) => {
+])('the URL %s is rendered and cached as %s', (asked, url) => {
   expect(addressOf(asked).url).toBe(url)
 })
 
-test('only pages with query parameters of their own render in the second lane', () => {
+test('only pages with query parameters of their own render in the passing lane', () => {
   expect(addressOf('/mods?visit=1').lane).toBe('common')
   expect(addressOf('/mods.data?_routes=mods').lane).toBe('common')
   expect(addressOf('/mods?q=a').lane).toBe('passing')

@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Finds the route of a path like React Router. Its own matching walks all routes each time, which costs more than
- * sending a cached page; ours has only literal segments, parameters, and splats at the end.
+ * Finds the route of a path like React Router, whose own matching walks all routes each time and so costs more than
+ * sending a cached page. Our routes have only literal segments, parameters, and splats at the end.
  */
 export const pageRoutes = (routes: ServerBuild['routes']): ((path: string) => Found) => {
   const literal = new Map<string, Found>()

@@ -14,7 +14,7 @@ const scene = () => {
   return { queue, begun, enter, turn, finishNext: () => finish.shift()?.() }
 }
 
-test('two pages render at a time, and public ones go before the others', async () => {
+test('two pages render at a time, and those in the common lane go before the others', async () => {
   const { begun, enter, turn, finishNext } = scene()
   const all = [enter('passing', 'a'), enter('passing', 'b'), enter('passing', 'c'), enter('common', 'd')]
   await turn()

@@ -11,7 +11,7 @@ export const isAddressRange = (entry: string): boolean => {
 }
 
 /**
- * Whether an address belongs to a proxy in front of the store, given the list of addresses and ranges in the settings.
+ * Whether an address belongs to a proxy in front of the store, given the configured addresses and ranges.
  * Asked several times per request: Node's list takes a quarter of the time of the one that Fastify would make.
  */
 export const proxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {

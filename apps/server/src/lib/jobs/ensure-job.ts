@@ -12,8 +12,8 @@ interface Options {
 
 /**
  * Queues a job unless it waits or runs already. `enqueue` with a key adds a second job while the first one runs. The
- * caller holds a lock on what the job is about, so that two callers cannot both add one. Returns whether the job runs
- * right now.
+ * caller holds a lock on what the job is about, so that two callers cannot both add one. Returns whether the job is
+ * already running.
  */
 export const ensureJob = async <Name extends JobName>(
   tx: Tx,

@@ -174,7 +174,7 @@ test('a long job stays with its worker while that worker is alive', async () => 
   expect(timesHandled(to)).toBe(1)
 })
 
-test('the queue has a nightly schedule that also removes old worker heartbeats', async () => {
+test('the queue knows every scheduled job, and one of them removes old worker heartbeats', async () => {
   await within(3_000, async () => {
     const { rows } = await database.db.execute(
       sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,

@@ -76,7 +76,7 @@ export interface DeadJob {
   failedAt: Date
 }
 
-/** Jobs that used up their attempts. They stay until a person retries or removes them. */
+/** Jobs that used up their attempts. They stay until a person retries them. */
 export const listDeadJobs = async (db: Db, limit = 50): Promise<DeadJob[]> => {
   const rows = await readRows<{
     id: string

@@ -153,7 +153,7 @@ export const createLiveHub = (counts: LiveCounts) => {
       }
     },
 
-    /** Hints may have been missed: every page fetches all its topics again, spread over the given time. */
+    /** Hints may have been missed: every page fetches all its topics again, spread over `spreadMs`. */
     reset: () => {
       const frame = resetFrame(spreadMs())
       for (const stream of all()) deliver(stream, frame)

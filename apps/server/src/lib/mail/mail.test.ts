@@ -123,7 +123,7 @@ test('a mail is marked as automatic and tells people where to reply', async () =
   expect(mail?.html).toContain('prefers-color-scheme: dark')
 })
 
-test('only mails that can be turned off say where to do that', async () => {
+test('a mail that can be turned off says where to do that', async () => {
   const to = `${freshName()}@mail.example`
   const mailer = openMailer(testMailConfig())
   const letter = sampleLetter({ unsubscribeUrl: 'https://store.example/profile#notifications' })

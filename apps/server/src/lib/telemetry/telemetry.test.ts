@@ -152,7 +152,7 @@ test('a job is traced under its name, and its failure without the message', asyn
   expect(tracedJobs(null, handlers)).toBe(handlers)
 })
 
-test('a caller can choose neither that a request is traced nor its trace id', async () => {
+test('a caller can choose neither whether a request is traced nor its trace id', async () => {
   const own = await openOwnCollector()
   const never = await openTelemetry(configFor(own.url, 0), 'server', QUIET)
   expect(never?.begin({ name: 'forced', kind: 'server', attributes: {}, cause: FORCED.traceparent })).toBeNull()
@@ -221,7 +221,7 @@ test('an unreachable collector is reported', async () => {
   await away?.close()
 })
 
-test('closing does not wait for a collector that hangs', async () => {
+test('closing waits at most two seconds for a collector that hangs', async () => {
   const own = await openOwnCollector()
   own.collector.hangs = true
   const { telemetry: hanging, log } = await openLogged(own.url)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
 import type { Telemetry } from './current-span.ts'
 
-/** Null if the store traces nothing. The packages for it are loaded only if it does. */
+/** Null if the store traces nothing; then the tracing packages are not loaded either. */
 export const openTelemetry = async (
   config: Pick<Config, 'telemetry' | 'providers' | 'storage' | 'cdn' | 'alerts'>,
   process: 'server' | 'worker',

@@ -26,7 +26,7 @@ const firstKey = async (storage: ReturnType<typeof openStorage>) => {
   throw new Error('the storage is empty')
 }
 
-/** The money of the restored copy agrees with Stripe, and all objects it names exist. A lost object is detected. */
+/** Checks that the copy's money agrees with Stripe, that all its objects exist, and that a lost object is detected. */
 export const checkCopy = async (environment: NodeJS.ProcessEnv, say: (line: string) => void) => {
   for (const script of ['money', 'objects']) {
     const { isGood, said } = await npmRun(environment, script)

@@ -96,7 +96,7 @@ const writeOn = async (url: string) => {
   }
 }
 
-/** Waits without any help, as if nobody had noticed the loss. */
+/** Waits until the current segment is archived, without forcing a switch, as if nobody had noticed the loss. */
 const untilArchived = (url: string) =>
   withClient(url, async (client) => {
     const began = performance.now()

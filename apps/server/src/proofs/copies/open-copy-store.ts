@@ -6,7 +6,7 @@ import { openStorage, type Storage } from '#gateways/storage.ts'
 import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { asTaskList } from '#lib/jobs/run-worker.ts'
 
-/** The same limits as a worker and a server of the store. */
+/** As many jobs as a worker and as many connections as a server of the store; its worker has a few more connections. */
 const JOBS_AT_ONCE = 4
 const WORKER_CONNECTIONS = 10
 const SERVER_CONNECTIONS = 10

@@ -12,8 +12,8 @@ export interface Acknowledged {
 const PAID_EVERY = 3
 
 /**
- * Buyers order at a steady rate, whether or not earlier ones were answered. Returns only acknowledged orders: the store
- * answered with the order's number, and for paid ones that they are paid.
+ * Buyers order at a steady rate, whether or not earlier ones were answered. An order is acknowledged when the store has
+ * answered with its number, and it counts as paid when the store has answered that it is.
  */
 export const takeOrders = async (store: StoreOfProcesses, perSecond: number, most: number) => {
   const mods = await newMods(store, [499, 1_299])

@@ -1,6 +1,6 @@
 import type { Statement } from './count-pages.ts'
 
-/** The pages that every query read, and how much more it may read with many more rows. */
+/** The statements of each query with the database pages they read, and the most growth allowed with many more rows. */
 export type MeasuredPages = ReadonlyMap<string, { most: number; statements: readonly Statement[] }>
 
 interface Compared {

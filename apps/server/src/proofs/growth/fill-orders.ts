@@ -69,7 +69,7 @@ const TABLES = ['users', 'orders', 'order_items', 'ledger_entries', 'entitlement
 /** Writes orders, newest last, into a store with mods and no orders. Every buyer has ten. */
 export const fillOrders = (url: string, upTo: number) => fill(url, upTo, [...salesOf(CALENDAR), ...LOCKER])
 
-/** The same without downloads, and spread over the given time. */
+/** The same without lockers and downloads, and spread over the given time. */
 export const fillSales = (url: string, upTo: number, calendar: Calendar) => fill(url, upTo, salesOf(calendar))
 
 const fill = (url: string, upTo: number, steps: readonly string[]) =>

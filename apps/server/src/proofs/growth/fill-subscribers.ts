@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60
 /** Renewals are spread over this many days, and none is due while we measure. */
 const SPREAD_DAYS = 25
 
-/** One in this many differs: it was paid, or ended, without the store being told. */
+/** Of this many subscriptions, one was paid and one ended without the store being told. */
 const ONE_DIFFERS = 500
 
 interface Parts {

@@ -3,7 +3,7 @@ import { withClient } from '@slipstream/db/testing/test-database'
 const PIECE = 50_000
 const TICKETS_PER_CUSTOMER = 10
 
-/** The n-th ticket: two of a hundred wait for us, one of them is a member's. Every message has a word of a known frequency. */
+/** The n-th ticket: one in 50 waits for us, one in three is a member's. Its messages have words of known frequency. */
 const TICKET = `
   select n, 1 + n / ${TICKETS_PER_CUSTOMER} as customer, n % 3 = 0 as premium,
     case when n % 50 = 0 then 'open' when n % 50 = 1 then 'waiting' when n % 200 = 7 then 'spam' else 'solved' end as status,

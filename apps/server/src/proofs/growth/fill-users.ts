@@ -3,8 +3,8 @@ import { withClient } from '@slipstream/db/testing/test-database'
 const PIECE = 50_000
 
 /**
- * Accounts over the same four years, newest last. Of a hundred, fifty have bought, five have Premium and one is banned; the
- * same ten are administrators in every size. Names have the same length, so that no name begins like another one.
+ * Accounts over the same four years, newest last. Of a hundred, fifty have bought, five have Premium and one is banned;
+ * the same ten are administrators at every size. Names have the same length, so that none is the beginning of another.
  */
 const STEPS = [
   `insert into users (username, email, email_verified_at, password_hash, discord_id, discord_username, is_admin,
@@ -36,7 +36,7 @@ export const fillUsers = (url: string, upTo: number) =>
     for (let from = 0; from < upTo; from += PIECE) {
       for (const step of STEPS) await client.query(step, [from, Math.min(from + PIECE, upTo), upTo])
     }
-    // One person who has done a lot in every size.
+    // One person with a long history at every size.
     await client.query(`insert into sign_ins (user_id, method, result, ip, user_agent, at)
       select 500, 'password', 'ok', '10.0.0.1', 'Firefox', timestamptz '2025-01-01' + k * interval '1 hour'
       from generate_series(1, 3000) k`)

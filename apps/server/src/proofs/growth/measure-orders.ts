@@ -11,7 +11,7 @@ import { measureQueries, type Queries } from './measure-queries.ts'
 const PAGES_BEFORE = 100
 /** Buyers spread over the table, so that none is a lucky case. */
 const BUYERS = [0.07, 0.31, 0.52, 0.76, 0.98]
-/** An order that exists in every size. */
+/** An order that exists at every database size. */
 const KNOWN = { order: 4_322, refunded: 4_350, buyer: 321 }
 
 /** Search texts of administrators. */

@@ -116,7 +116,7 @@ const SORTED_BY: Record<ReviewSort, string> = {
   lowest: '(-rating)',
 }
 
-/** The place a page before the end of a mod's list. */
+/** A cursor one page before the end of a mod's reviews. */
 const endCursor = (url: string, modId: number, sort: ReviewSort) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ key: number; id: number }>(

@@ -5,7 +5,7 @@ import { watchPages } from './count-pages.ts'
 import { fillTickets } from './fill-tickets.ts'
 import { measureQueries, type Queries } from './measure-queries.ts'
 
-/** A ticket that exists in every size. */
+/** A ticket that exists at every database size. */
 const KNOWN = 5_010
 
 /** The staff's own queries on a database with this many tickets. */

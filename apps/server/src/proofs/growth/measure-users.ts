@@ -8,7 +8,7 @@ import { fillUsers } from './fill-users.ts'
 import { measureQueries, type Queries } from './measure-queries.ts'
 
 const PAGES_BEFORE = 100
-/** An account that exists in every size. */
+/** An account that exists at every database size. */
 const KNOWN = 500
 const KNOWN_NAME = 'driver_000500'
 

@@ -6,7 +6,7 @@ import { MOST_GROWTH, openReviews } from './measure-reviews.ts'
 const MANY = 20_000
 
 /** `npm run growth:reviews` measures a hundred thousand; this is the small version for every test run. */
-test('a page of reviews reads at most 1.5 times the database pages for a mod with 20,000 reviews as for one with 100', {
+test('a page of reviews of a mod with 20,000 reviews reads at most 1.5 times as many database pages as one of a mod with 100', {
   timeout: 120_000,
 }, async () => {
   const database = await openTestDatabase()

@@ -10,7 +10,7 @@ export interface Ending {
   statuses: string[]
   /** The same at Stripe, for those that were paid. */
   atStripe: string[]
-  /** Whether it ends with its period. */
+  /** Whether the subscription ends with its period. */
   isEnding: boolean
   isPremium: boolean
   /** A change of the plan that is not finished. */

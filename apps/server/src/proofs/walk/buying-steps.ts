@@ -45,8 +45,8 @@ const pay = async ({ luck, pick, call, store }: Walker, open: Order) => {
 }
 
 /**
- * A dispute also removes the order's free mod. A buyer who takes it again has it twice after winning, with nothing to
- * refund.
+ * A dispute also removes the order's free mod. If the buyer takes it again and the dispute is then won, the buyer has
+ * it twice, with nothing to refund.
  */
 const winAfterTakingItAgain = async (walker: Walker) => {
   const { store, mods, pick } = walker

@@ -32,7 +32,7 @@ const isIdle = async (db: WalkStore['db']) => {
   return false
 }
 
-/** Advances Stripe's clock, so that pending refunds end and open payment pages close; a person settles the rest. */
+/** Advances Stripe's clock, so that pending refunds end and open payment pages close; declines open refund requests. */
 export const settleWalks = async (store: WalkStore) => {
   await catchUp(store)
   await store.stripe.advance({ hours: 2 })

@@ -69,7 +69,7 @@ test('an internal note never reaches the customer', async () => {
   }
 })
 
-test('[LEGAL-06] the paged queue has the order that the contract defines', async () => {
+test('[LEGAL-06] the paged queue is in the order that compareInQueue defines', async () => {
   const now = Date.now()
   const made = []
   for (let n = 0; n < 130; n++) {

@@ -14,7 +14,7 @@ import { clockEventsOf } from '../ticket-clock.service.ts'
 import { readCustomer, readOrder } from './ticket-customer.service.ts'
 import { QUEUE_COLUMNS, toQueueRow } from './queue.service.ts'
 
-/** Only the newest of each kind are read. No real thread is longer. */
+/** Limits notes and merged tickets. No real ticket has more. */
 const MOST_SHOWN = 300
 
 export const readDeskTicket = async (db: Db, ticketId: number): Promise<DeskTicket> => {

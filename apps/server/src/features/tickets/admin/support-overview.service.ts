@@ -66,7 +66,7 @@ const minutes = (from: string, to: string) => sql.raw(`extract(epoch from ${to} 
 const share = (part: number, from: string, to: string) =>
   sql`round(percentile_cont(${part}::float8) within group (order by ${minutes(from, to)}))::int`
 
-/** `from` and `to` are numbers of days ago. Each figure counts by the time of its own event. */
+/** `from` and `to` are numbers of days ago. Figures count by the time of their event, ratings by the solution. */
 const readPeriod = async (db: Db, from: number, to: number): Promise<SupportPeriod> => {
   const within = (column: string) =>
     sql`${sql.raw(column)} > now() - make_interval(days => ${from}) and ${sql.raw(column)} <= now() - make_interval(days => ${to})`

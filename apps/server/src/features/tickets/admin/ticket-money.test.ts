@@ -84,7 +84,7 @@ test('a mod that was revoked can be granted again from the ticket', async () => 
   expect(given.customerCard?.mods).toMatchObject([{ modId, revokedAt: null }])
 })
 
-test('a refund request becomes a ticket in the same queue, and its decision closes it', async () => {
+test('a refund request becomes a ticket in the support queue, and deciding the request closes the ticket', async () => {
   const mods = await newMods(store, [1_250])
   const buyer = await newBuyer(store, mods)
   const { number } = await buy(store, buyer)

@@ -88,7 +88,7 @@ test('an erasure by an administrator needs a recent reauthentication', async () 
   expect((await store.db.select().from(users).where(eq(users.id, person.row.id)))[0]?.erasedAt).toBeNull()
 })
 
-test('notes that a deleted administrator wrote about others stay without a name', async () => {
+test('deleting an administrator anonymizes their notes about others and keeps them', async () => {
   const [admin, person] = await newCast()
   const other = await newPerson(store, { isAdmin: true })
   await other.call('POST', `/api/admin/users/${person.row.id}/notes`, { body: 'Be generous.' })

@@ -117,7 +117,7 @@ const moveOrders = async (tx: Tx, from: UserRow, to: UserRow, { reason, by }: { 
     })
     .where(isTheirs)
     .returning({ id: orders.id })
-  // The old address goes with the old account: deleting that account later no longer reaches these orders.
+  // Removes the old address now, because deleting the old account later no longer reaches these orders.
   await tx
     .update(orderEvents)
     .set({ detail: sql`${orderEvents.detail} - 'to'` })

@@ -87,7 +87,7 @@ describe('a signal', () => {
   const signals = async () => (await admin.call('GET', '/api/admin/tracking/signals')).json<UserSignal[]>()
   const kinds = async () => (await signals()).map(({ kind }) => kind)
 
-  test('a quiet store has no signals', async () => {
+  test('counts below the thresholds raise no signal', async () => {
     await failSignIns(9)
     await download(39, 4)
     expect(await signals()).toEqual([])

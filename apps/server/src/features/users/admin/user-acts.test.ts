@@ -212,7 +212,7 @@ describe('an invitation', () => {
     const mail = await newestMail(store, email)
     expect(mail.subject).toContain('You’re invited')
     const token = secretIn(mail.text)
-    // Only the hash is stored, and the job that mailed it never held the secret.
+    // Only the hash of the secret is stored, and the job in the queue never held the secret.
     expect(await store.db.$count(oneTimeSecrets, eq(oneTimeSecrets.userId, id))).toBe(1)
     expect((await admin.call('GET', `/api/admin/users/${id}`)).json()).toMatchObject({ isInvited: true })
 
