@@ -59,7 +59,7 @@ export const contrastOf = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Dark themes get lighter on hover and light themes darker: away from the surface. */
+/** On hover the accent moves away from the surface: lighter in the dark theme, darker in the light one. */
 const hoverOf = (theme: Theme, accent: string) => mix(accent, theme === 'dark' ? '#ffffff' : '#000000', 0.12)
 
 export interface ContrastPair {

@@ -17,7 +17,7 @@ export const Incident = z.object({
   openedAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
-  /** Null if the owner was not notified, because the problem recurred too often or during maintenance. */
+  /** Null if the owner was not notified: the problem recurred too often, or the store was in maintenance. */
   toldAt: z.nullable(z.iso.datetime()),
 })
 export type Incident = z.output<typeof Incident>

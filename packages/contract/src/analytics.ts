@@ -48,13 +48,13 @@ export type DashboardFigures = z.output<typeof DashboardFigures>
 const Attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   count: z.int(),
-  /** The money it is about. */
+  /** The money at stake, if any. */
   amountCents: z.nullable(CentsAmount),
   /** The first deadline. */
   dueAt: z.nullable(z.iso.datetime()),
   /** When the oldest began to wait. */
   since: z.nullable(z.iso.datetime()),
-  /** The number of the only order, or a name such as the game version. */
+  /** The order number if there is only one order, or a name such as the game version. */
   subject: z.nullable(z.string()),
 })
 export type Attention = z.output<typeof Attention>

@@ -7,7 +7,7 @@ import { cursor, text } from './text.ts'
 
 const Kinds = z.strictObject({ mod: z.boolean(), release: z.boolean(), sale: z.boolean() })
 
-/** Whether the bot can give the Premium role: its own highest role must be above it. */
+/** Whether the bot can give the Premium role: the bot's own highest role must be above that role. */
 const ROLE_VERDICTS = ['fine', 'no_bot', 'too_low', 'no_permission', 'no_role', 'away'] as const
 export type RoleVerdict = (typeof ROLE_VERDICTS)[number]
 

@@ -18,8 +18,8 @@ export const SignedIn = z.object({
 export type SignedIn = z.output<typeof SignedIn>
 
 /**
- * The first step succeeded, but the account has a second factor. The client sends the challenge back with it. A
- * recovery code always works too.
+ * The first step succeeded, but the account has a second factor. The client sends the challenge back with that factor.
+ * A recovery code always works too.
  */
 const SecondFactorWanted = z.object({
   success: z.literal(false),

@@ -4,7 +4,7 @@ import { OperationView } from './operations.ts'
 import { filledText } from './text.ts'
 
 export const Backup = z.object({
-  /** The backup's time and a random suffix: `20261116-104500-3f9a`. */
+  /** The backup's time and a random suffix: `20261116-104500-3f9a2b1c`. */
   id: z.string(),
   createdAt: z.iso.datetime(),
   bytes: z.int(),

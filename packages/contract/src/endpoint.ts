@@ -13,7 +13,7 @@ export interface PublicCache {
   staleWhileRevalidate: number
 }
 
-/** For what everybody may read: shared caches keep it for a minute, browsers ask each time. */
+/** For data that everybody may read: shared caches keep it for a minute, browsers revalidate it each time. */
 export const ONE_MINUTE: PublicCache = { maxAge: 0, sharedMaxAge: 60, staleWhileRevalidate: 300 }
 
 /** One HTTP call, described once: the server mounts it, the client calls it, the API document lists it. */

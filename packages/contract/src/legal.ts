@@ -27,7 +27,7 @@ export const RETENTION_YEARS = {
   analytics: 2,
 } as const
 
-/** How many days before an inactive account is erased its owner gets a mail. */
+/** The owner of an inactive account gets a mail this many days before it is erased. */
 export const ERASURE_NOTICE_DAYS = 30
 
 /** Shorter periods, for data that only security or operations need. */

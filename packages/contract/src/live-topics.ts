@@ -7,7 +7,7 @@ export type LiveTopic = 'me' | 'staff' | 'chat' | `room:${number}` | `ticket:${n
 type NameOf<Topic> = Topic extends `${infer Name}:${number}` ? Name : Topic
 export type LiveTopicName = NameOf<LiveTopic>
 
-/** One connection follows the topics of all tabs of a browser. */
+/** The most topics of one connection, which follows the topics of all tabs of a browser. */
 export const MOST_LIVE_TOPICS = 40
 
 /** How often pages poll without a connection, and with one, in case a hint was lost. */

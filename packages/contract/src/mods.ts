@@ -32,7 +32,7 @@ export const ModCard = z.object({
   category: z.string(),
   categoryName: z.string(),
   price: UsdPrice,
-  /** During a sale. */
+  /** The sale price; null without a sale. */
   discountPrice: z.nullable(UsdPrice),
   saleEndsAt: z.nullable(z.iso.datetime()),
   previewImageUrl: z.nullable(z.string()),
@@ -157,7 +157,7 @@ export const ModListQuery = z.strictObject({
 })
 export type ModListQuery = z.output<typeof ModListQuery>
 
-/** Exact up to COUNT_LIMIT, which means "or more". */
+/** Exact up to COUNT_LIMIT. If there are more, `count` is the limit and `orMore` is true. */
 export const Count = z.object({ count: z.int(), orMore: z.boolean() })
 export type Count = z.output<typeof Count>
 
@@ -175,7 +175,7 @@ export const ModSuggestions = z.object({
   isSimilar: z.boolean(),
   /** The search with its spelling corrected; null unless the correction finds something. */
   didYouMean: z.nullable(z.string()),
-  /** The categories of most matches. */
+  /** The categories with the most matches. */
   categories: z.array(z.object({ slug: z.string(), name: z.string(), total: Count })),
 })
 export type ModSuggestions = z.output<typeof ModSuggestions>
@@ -190,7 +190,7 @@ export const ModFacets = z.object({
   bodyStyles: z.array(FacetValue),
   powerBands: z.array(FacetValue),
   tags: z.array(FacetValue),
-  /** Current prices, as whole dollars that include all of them. */
+  /** The range of current prices, rounded outward to whole dollars. */
   price: z.object({ min: z.int(), max: z.int() }),
   /** All versions of the game that a player may have, newest first. */
   gameVersions: z.array(z.string()),

@@ -37,7 +37,7 @@ export const NewsletterForm = z.strictObject({
   ),
   audience: Audience,
   perMinute: integer(1, SENDING_RATES.most),
-  /** Sends at most twice the best day of the last month in 24 hours (at least `firstDay`). The rest waits. */
+  /** Caps 24 hours at twice the volume of the best day of the last month, or at `firstDay` if that is more. */
   warmUp: z.optional(z.boolean()),
 })
 export type NewsletterForm = z.output<typeof NewsletterForm>

@@ -4,7 +4,7 @@ import { type Cents, cents } from './money.ts'
 export const PLAN_INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type PlanInterval = (typeof PLAN_INTERVALS)[number]
 
-/** Stripe charges no less and no more than this in US dollars. */
+/** In US dollars, Stripe charges amounts from the lowest to the highest of these. */
 const LOWEST_PLAN_PRICE = cents(50)
 const HIGHEST_PLAN_PRICE = cents(99_999_999)
 

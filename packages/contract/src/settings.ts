@@ -60,11 +60,11 @@ export const Settings = z.object({
   contactEmail: emailAddress(),
   /** Where notices to the staff go; empty for the contact address. */
   staffEmail: z.union([z.literal(''), emailAddress()]),
-  /** Time zone of dates in mails, such as `Europe/Berlin`. */
+  /** Time zone of days and dates in reports, invoices and mails, such as `Europe/Berlin`. */
   timeZone: filledText(60).check(z.refine(isTimeZone, 'Unknown time zone. Use a name like Europe/Berlin.')),
   socialLinks: z.array(SocialLink).check(z.maxLength(8)),
   maintenanceMode: z.boolean(),
-  /** A time at which the store closes and opens by itself. */
+  /** A window during which the store is closed. It closes and reopens by itself. */
   plannedMaintenance: z.nullable(MaintenanceWindow),
   /** Administrators have no admin rights until they have turned on their second factor. */
   adminsNeedTwoFactor: z.boolean(),

@@ -22,7 +22,7 @@ export const TeamCategoryForm = z.strictObject({
 })
 export type TeamCategoryForm = z.output<typeof TeamCategoryForm>
 
-/** With the key that a save sends for the picture. */
+/** Includes the picture's storage key, which the form sends back on save. */
 export const AdminTeamMember = z.extend(TeamMember, { avatarKey: z.nullable(z.string()) })
 export type AdminTeamMember = z.output<typeof AdminTeamMember>
 

@@ -8,7 +8,7 @@ export const TemplateWords = z.strictObject({
   subject: text(150),
   /** Above the mail's own text; empty for none. */
   intro: text(1_000, { multiline: true }),
-  /** Below it. */
+  /** Below the mail's own text; empty for none. */
   outro: text(1_000, { multiline: true }),
 })
 export type TemplateWords = z.output<typeof TemplateWords>

@@ -38,7 +38,7 @@ describe('[LEGAL-06] ticket clocks', () => {
     expect(ticketClocks(asked, 24, at(9)).next.dueAt).toBe(at(29))
   })
 
-  test('a thank-you after the solution owes nothing once it is marked as needing no answer', () => {
+  test('no answer is owed to a thank-you after the solution once it is marked as needing none', () => {
     const thanks = story(['opened', 0], ['staff_answered', 1], ['solved', 1], ['reopened', 3], ['customer_wrote', 3])
     expect(ticketClocks(thanks, 24, at(4)).next.state).toBe('running')
     const settled = [...thanks, ...story(['no_answer_needed', 4], ['solved', 4])]

@@ -82,7 +82,7 @@ export const TICKET_LIMITS = {
 
 export const TICKET_LINK_DAYS = 30
 
-/** The one page of tickets and contact. Its content security policy allows the bot check and uploads. */
+/** Both addresses of the support page. Its content security policy allows the bot check and uploads. */
 export const SUPPORT_PAGES = /^\/(contact|tickets)\/?$/
 
 /** Days of one period of the support figures, which are compared with the period before. */

@@ -67,7 +67,7 @@ export const TicketThread = z.object({
 })
 export type TicketThread = z.output<typeof TicketThread>
 
-/** The same, opened through a mailed link, without anything from the customer's account. */
+/** A thread opened through a mailed link, without anything from the customer's account. */
 export const GuestThread = z.extend(z.omit(TicketThread, { orderNumber: true, refunds: true }), {
   /** The address the link was mailed to, masked: `k…@g….com`. */
   recipient: z.string(),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { emailAddress, text } from './text.ts'
 
 /**
- * Letters of the alphabet, digits and three symbols, so that no username can imitate another with lookalike characters.
+ * Latin letters without accents, digits and three symbols, so that no username can imitate another with letters of
+ * other alphabets.
  */
 export const Username = text(32, { min: 3 }).check(
   z.regex(/^[A-Za-z0-9_.-]*$/, 'Use only letters, digits, dots, dashes and underscores.'),

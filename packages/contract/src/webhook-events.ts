@@ -1,6 +1,6 @@
 /**
- * The event types we process, at most 20. The endpoint at Stripe need not send others. In a file without schemas, so that
- * pages can use it without loading them.
+ * The event types we process, at most 20: Stripe's list of events filters by no more. The endpoint at Stripe need not
+ * send others. In a file without schemas, so that pages can use it without loading them.
  */
 export const EVENT_TYPES = [
   'checkout.session.completed',

@@ -11,7 +11,7 @@ export const BUILT_IN: Record<LegalDocument, string> = {
   refunds: BUILT_IN_REFUNDS,
 }
 
-/** The day shown as "Last updated". A changed text needs a new day, and a test reminds of it. */
+/** The day shown as "Last updated". A changed text needs a new day, which a test checks. */
 export const BUILT_IN_SINCE: Record<LegalDocument, string> = {
   terms: '2026-11-17T00:00:00.000Z',
   privacy: '2026-11-17T00:00:00.000Z',

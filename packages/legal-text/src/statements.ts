@@ -19,7 +19,7 @@ const generated = (name: LegalBlockName, rule: string | null, about: string): Ru
   isStated: (part) => part.generated === name,
 })
 
-/** The figure must be a placeholder, so that the text cannot contradict the store, and stand next to these words. */
+/** The figure must stand next to these words, as a placeholder: so the text cannot contradict the store. */
 const said = (rule: string, about: string, sample: string, value: LegalValue | null, ...words: RegExp[]): Rule => ({
   rule,
   about,

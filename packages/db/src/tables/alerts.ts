@@ -33,7 +33,7 @@ export const incidents = pgTable(
   ],
 )
 
-/** Heartbeats, one row each: a job that ran, a change that was received, a ping that was answered, a finished pass. */
+/** Heartbeats, one row each: a job that ran, a change that was received, an answered ping, a pass of all checks. */
 export const canaries = pgTable('canaries', {
   name: text().primaryKey(),
   /** When it was sent. Not updated until the previous one has been seen. */

@@ -3,7 +3,7 @@ import type { AuditSubject } from '@slipstream/contract/audit'
 import { createdAt, id } from './columns.ts'
 import { users } from './users.ts'
 
-/** Changes by administrators, written in the same transaction. Later only the name of an erased user is removed. */
+/** Changes by administrators, written in the transaction of the change. Later only an erased user's name is removed. */
 export const auditLog = pgTable(
   'audit_log',
   {

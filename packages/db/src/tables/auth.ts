@@ -20,7 +20,7 @@ export const sessions = pgTable(
     usedAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     /**
-     * When the owner last reauthenticated by password, code or Discord sign-in. Sensitive actions require a recent one.
+     * The last reauthentication by password, code, passkey or Discord sign-in. Sensitive actions require a recent one.
      */
     provenAt: instant().notNull().defaultNow(),
   },

@@ -2,7 +2,7 @@ import { integer, timestamp } from 'drizzle-orm/pg-core'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 
-/** An instant, always with its time zone. The store compares instants, never calendar days. */
+/** An instant. Every timestamp has a time zone, so comparisons do not depend on the server's. */
 export const instant = () => timestamp({ withTimezone: true })
 
 export const createdAt = () => instant().notNull().defaultNow()

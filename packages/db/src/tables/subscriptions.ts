@@ -49,7 +49,7 @@ export const planPrices = pgTable(
   ],
 )
 
-/** A person's subscription. Everything but `endRequested` and our own references is a copy of what Stripe says. */
+/** A person's subscription. Status, terms, periods and card are copied from Stripe; the other columns are our own. */
 export const subscriptions = pgTable(
   'subscriptions',
   {

@@ -18,7 +18,7 @@ export const users = pgTable(
      */
     email: text(),
     emailVerifiedAt: instant(),
-    /** Null for accounts that sign in only with Discord. */
+    /** Null for an unused invitation, and for an account that signs in only with Discord or passkeys. */
     passwordHash: text(),
     isAdmin: boolean().notNull().default(false),
     premiumExpiresAt: instant(),

@@ -72,7 +72,7 @@ export const visitSlots = pgTable('visit_slots', {
   startsAt: instant().primaryKey(),
   views: integer().notNull(),
   botViews: integer().notNull(),
-  /** Each visitor counts once per day, in the slot where they first did it: in total, and by stage of the funnel. */
+  /** Each visitor counts once per day, in total and per funnel stage, in the slot where they first reached it. */
   visitors: integer().notNull(),
   modVisitors: integer().notNull(),
   cartVisitors: integer().notNull(),

@@ -73,7 +73,7 @@ test('the demo has two mods on sale, four premium mods and eight featured mods i
   expect(featured.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('demo mods were published over two years, each with its first release', async () => {
+test('demo mods were published over the last two years, each together with its first release', async () => {
   const { rows: first } = await database.db.execute(
     sql`select 1 from mods where published_at <> (select min(published_at) from mod_releases where mod_id = mods.id)`,
   )

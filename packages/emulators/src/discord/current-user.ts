@@ -21,7 +21,7 @@ export const currentUserRoutes = (api: FastifyInstance, discord: Discord) => {
   api.get<{ Params: { guild: string } }>(`${ME}/guilds/:guild/member`, (request) => {
     const { user } = bearerOf(discord, request, 'guilds.members.read')
     const member = findMember(discord, user.id)
-    // For users who are not a member, the guild does not exist.
+    // For users who are not members, the guild does not exist.
     if (request.params.guild !== DISCORD_GUILD_ID || !member) throw unknownGuild()
     return apiMember(user, member)
   })

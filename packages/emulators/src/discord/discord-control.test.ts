@@ -184,7 +184,7 @@ describe('the control page', () => {
     })
   })
 
-  test('viewing the page makes no call to Discord and works during an outage', async () => {
+  test('viewing the Discord page makes no call to Discord and works during an outage', async () => {
     await discord.order('faults', { kind: 'unavailable' })
     expect(await page()).toContain('connection cut')
     expect(await discord.report('calls')).toEqual([])

@@ -102,12 +102,12 @@ describe('a user’s decision', () => {
     expect(returned?.has('code')).toBe(false)
   })
 
-  test('submitting the page is validated like opening it', async () => {
+  test('submitting the authorization page is validated like opening it', async () => {
     expect((await application.decide({ user: MIKA }, { client_id: '1' })).status).toBe(400)
     expect((await application.decide({ user: MIKA }, { scope: 'all' })).returned?.get('error')).toBe('invalid_scope')
   })
 
-  test('a user deleted meanwhile is no longer offered', async () => {
+  test('a user deleted while the authorization page is open is no longer offered', async () => {
     await discord.order('users/remove', { id: MIKA })
     const { status, page } = await application.decide({ user: MIKA })
     expect(status).toBe(200)

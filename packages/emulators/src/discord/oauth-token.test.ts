@@ -81,7 +81,7 @@ describe('a code becomes a token', () => {
     ['no code', { grant_type: 'authorization_code' }, 'invalid_request'],
     ['no grant type', {}, 'unsupported_grant_type'],
     ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
-  ])('a code is not exchanged with %s', async (_what, form, error) => {
+  ])('a token request with %s is refused', async (_what, form, error) => {
     const client = { client_id: DISCORD_CLIENT_ID, client_secret: DISCORD_CLIENT_SECRET }
     expect(await told(await application.postForm('/oauth2/token', { ...client, ...form }))).toMatchObject({
       status: 400,

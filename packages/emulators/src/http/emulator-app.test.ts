@@ -163,7 +163,7 @@ describe('faults', () => {
     expect(await get('/_control/faults')).toEqual([])
   })
 
-  test('the first matching of several faults applies, and the next one after it has ended', async () => {
+  test('of several matching faults the first applies until it ends, and then the next', async () => {
     await order({ kind: 'error', times: 1 })
     await order({ kind: 'rate-limit', times: 1 })
     expect([await outcome(), await outcome(), await outcome()]).toEqual([500, 429, 200])

@@ -71,7 +71,7 @@ const DeliveryQuery = z.strictObject({
 const SettledQuery = z.strictObject({ timeoutMs: z.coerce.number().int().min(0).max(120_000).default(10_000) })
 const MoneyQuery = z.strictObject({ metadata: z.record(z.string(), z.string()).optional() })
 
-/** The control API for tests and developers: what time, people and bad luck cause at Stripe. */
+/** The control API for tests and developers. It triggers what time, people and banks cause at Stripe. */
 export const serveControl = (parts: Parts) => {
   const { emulator, kept, deliveries } = parts
   const begin = (state: StripeState) => {

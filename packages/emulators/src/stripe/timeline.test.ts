@@ -16,7 +16,7 @@ const start = async () => {
 }
 
 describe('the account’s clock', () => {
-  test('one advance of 36 months renews 36 times, each at its own time', async () => {
+  test('one advance of 36 weeks renews a weekly subscription 36 times, each at its own time', async () => {
     const { stripe, control } = await start()
     const subscription = await subscribe(stripe, { price: { recurring: { interval: 'week' } } })
     const { created } = subscription
@@ -69,7 +69,7 @@ describe('the account’s clock', () => {
     expect(data.map(({ created, request }) => [created, request?.id])).toEqual([[session.expires_at, null]])
   })
 
-  test("the account's clock continues after a restart", async () => {
+  test('renewals continue after the account is restored from a snapshot', async () => {
     const { stripe, control } = await start()
     const subscription = await subscribe(stripe)
     const state = await control.snapshot()

@@ -81,7 +81,7 @@ export const openAnswers = () => {
     return answer
   }
 
-  /** What the widget learns. */
+  /** The outcome that the widget receives. */
   const solve = (challenge: Challenge, mode: Mode): Outcome => {
     const test = TEST_SITEKEYS.get(challenge.sitekey)
     if (!test && challenge.sitekey !== DEVELOPMENT_KEYS.sitekey) return { code: UNKNOWN_SITEKEY }
@@ -92,7 +92,7 @@ export const openAnswers = () => {
     return { token, validForMs: Math.max(0, Date.parse(expiresAt) - Date.now()) }
   }
 
-  /** What the verifying server learns. */
+  /** The verdict that the verifying server receives. */
   const verify = ({ secret, response, idempotency_key: key }: Verification): Verdict => {
     const missing: ErrorCode[] = []
     if (!secret) missing.push('missing-input-secret')

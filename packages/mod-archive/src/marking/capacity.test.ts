@@ -81,7 +81,7 @@ describe('records of entries above 4 GiB', () => {
     ])
   })
 
-  test('only numbers that need 64 bits are written with them', () => {
+  test('a zip record uses 64-bit fields only for numbers that need them', () => {
     const { record } = readRecord(recordOf({ ...facts, size: 5, packedSize: 5 }), 0) ?? {}
     expect(record).toMatchObject({ packedSize: 5, size: 5, headerOffset: 2 ** 34, extraLength: 12 })
     expect(endOf({ entryCount: 3, offset: 100, bytes: 50 })).toHaveLength(22)

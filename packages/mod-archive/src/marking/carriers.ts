@@ -85,7 +85,7 @@ const stringsOverLines = function* (text: string, node: SjsonNode): Generator<Sp
     }
 }
 
-/** Line ends outside the closed spans, which must be sorted. */
+/** Line ends outside swapped pairs and strings with line breaks. Their spans (`closed`) must be sorted. */
 const spacesIn = function* (text: string, closed: readonly Span[], name: string): Generator<Carrier> {
   const address = addressOfFile(name)
   let span = 0

@@ -122,7 +122,7 @@ describe('marked texts', { timeout: 60_000 }, () => {
     expect(after[0]?.[2]).not.toBe(1.234)
   })
 
-  test('a part that occurs in two files carries only marks in its coordinates', () => {
+  test('a part that occurs in two files carries marks only in its coordinates', () => {
     const text = '{"part": {"a": 0.5, "b": 1, "nodes": [["a", 0.123, 1.234, 0.777]]}}'
     const files = ['one', 'two'].map((name) => ({ name: `vehicles/a/${name}.jbeam`, text }))
     const { edits } = chooseSlots(files, keys)

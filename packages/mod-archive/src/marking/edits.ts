@@ -11,7 +11,7 @@ export interface Edit {
   channel: Channel
   start: number
   end: number
-  /** V: 1 moves away from zero, -1 towards it. K: where the first member ends. */
+  /** V: 1 moves away from zero, -1 toward it. K: where the first member ends. */
   first: number
   /** K: where the second member begins. */
   second: number

@@ -114,7 +114,7 @@ describe('weights', () => {
     expect(scoreOf(outliers)).toBeGreaterThan(0.6 * scoreOf(clean))
   })
 
-  test('a channel with meaningless bits loses its weight, so that the other one decides', () => {
+  test('a channel with meaningless bits loses its weight, so that the other channel decides', () => {
     const shuffled = reading((at) => (at < 1_000 ? (bits[at] ?? 0) - 0.5 : (noise[at] ?? 0) > 0 ? 0.5 : -0.5))
     const { weights, expected } = weigh(shuffled, code.isFrequent)
     const power = (channel: Float64Array) => channel.reduce((sum, weight) => sum + weight * weight, 0)

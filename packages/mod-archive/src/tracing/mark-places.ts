@@ -13,7 +13,7 @@ const CELL_METERS = 0.02
 export interface Spot {
   point: Point
   slots: [number, number, number]
-  /** 1 away from zero, -1 towards it. */
+  /** 1 away from zero, -1 toward it. */
   directions: [number, number, number]
 }
 

@@ -130,7 +130,10 @@ const notePaid = (account: Account, invoice: Stripe.Invoice) => {
   if (payment) account.emit('invoice_payment.paid', payment)
 }
 
-/** Applies a payment or its failure to the subscription. Only its latest invoice counts. */
+/**
+ * Applies a payment or its failure to the subscription. Only the latest invoice changes the status, but any renewal
+ * that is not retried again ends the subscription.
+ */
 export const reflect = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
   const subscription = account.state.subscriptions[subscriptionIdOf(invoice) ?? '']
   if (!subscription || !isLive(subscription)) return
@@ -197,7 +200,7 @@ export const failureOf = (outcome: Outcome) => {
   })
 }
 
-/** Removes the invoice. If a payment was attempted, it remains. */
+/** Removes the invoice. A payment that was declined remains. */
 export const withdrawInvoice = (account: Account, invoice: Stripe.Invoice, outcome: Outcome) => {
   const { state } = account
   const payment = paymentOf(account, invoice)

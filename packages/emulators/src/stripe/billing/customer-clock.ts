@@ -6,7 +6,7 @@ export const testClockOf = (account: Account, customerId: string) => {
   return customer && !customer.deleted ? idOf(customer.test_clock) : null
 }
 
-/** Runs the work as of this time: its objects and events get it, however late the work runs. */
+/** Runs the work as of this moment: its objects and events get that time, however late the work runs. */
 export const inMoment = <Result>(account: Account, moment: number, work: () => Result): Result => {
   const { now } = account
   account.now = () => moment

@@ -23,10 +23,10 @@ export const addMonths = (anchor: number, months: number) => {
 }
 
 /**
- * The end of the period that begins at this time. Counted from the anchor, so that 31 January leads back to 31 March.
+ * The end of the period that begins at this time. Counted from the anchor: 31 January, 28 February, 31 March.
  */
 export const periodEnd = (anchor: number, interval: Interval, start: number) => {
-  // A low estimate: no interval is shorter than this.
+  // A low estimate: no interval is longer than this.
   let times = Math.floor((start - anchor) / longestOf(interval))
   while (addIntervals(anchor, interval, times) <= start) times += 1
   return addIntervals(anchor, interval, times)

@@ -54,8 +54,8 @@ export const explain = (subscription: Stripe.Subscription, { reason, comment, fe
 }
 
 /**
- * Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. It guarantees
- * nothing about drafts, so they are collected here.
+ * Cancels the subscription now. Open invoices stay open, but Stripe no longer tries to collect them. Stripe guarantees
+ * nothing about drafts; this emulator still collects them.
  */
 export const endSubscription = (account: Account, subscription: Stripe.Subscription, said: Ending = {}) => {
   const now = account.now()

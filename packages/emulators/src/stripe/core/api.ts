@@ -51,7 +51,7 @@ export const createApi = ({ app, account, settle, changed }: ApiOptions): Api =>
       return reply.code(statusOf(error)).send(bodyOf(error))
     } finally {
       account.request = null
-      // Changes that became due meanwhile are recorded with their events.
+      // A GET runs only what is due, which sends events, and each event marks the state as changed.
       if (request.method !== 'GET') changed()
     }
   }

@@ -8,7 +8,7 @@ interface TestCard {
   savesFirst?: true
   threeDSecure?: true
   disputes?: true
-  /** How refunds of it behave: late ones are pending at first, failing ones are returned by the bank. */
+  /** How refunds to the card behave: late ones are pending at first, failing ones are returned by the bank. */
   refunds?: 'late' | 'failing'
 }
 

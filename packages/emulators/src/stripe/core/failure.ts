@@ -35,6 +35,6 @@ export const noSuch = (kind: string, id: string, param: string) =>
     id,
   )
 
-/** Stripe supports it, but the emulator does not. After a silent success, tests would rely on it. */
+/** For a feature of Stripe that the emulator lacks. If the call succeeded silently, tests would rely on it. */
 export const notEmulated = (what: string) =>
   new StripeFailure(501, { type: 'api_error', code: 'not_emulated', message: `The emulator does not support ${what}.` })

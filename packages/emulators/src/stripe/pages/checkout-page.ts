@@ -83,7 +83,7 @@ export const serveCheckoutPages = (app: FastifyInstance, account: Account, chang
       return refuse(error.message)
     }
   })
-  // The URL in the address bar after a refused code.
+  // A refused code leaves this URL in the address bar, so opening it must work too.
   on('GET', '/promotion-code', (session, _request, reply) => toCheckout(session, reply))
 
   on('POST', '/promotion-code/remove', (session, _request, reply) => {

@@ -24,7 +24,7 @@ export const rulesOf = (account: Account, session: Session): CardFormRules => ({
   now: account.now(),
 })
 
-/** The address of the customer that the store set. A customer without one can still enter it. */
+/** The e-mail address that the store set for the session or its customer; null if the buyer can enter one. */
 const fixedEmail = (account: Account, { customer, customer_creation, customer_email }: Session) => {
   const known = account.state.customers[idOf(customer) ?? '']
   return customer_email ?? (customer_creation === null && known && !known.deleted ? known.email : null)

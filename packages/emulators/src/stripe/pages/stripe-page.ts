@@ -18,7 +18,7 @@ interface Parts {
   deliveries: Deliveries
 }
 
-/** The emulator's own page. It can trigger what people do in Stripe's dashboard, what banks do, and bad luck. */
+/** The emulator's own page. It can trigger what people do in Stripe's dashboard, what banks do, and failures. */
 export const serveStripePage = ({ emulator, account, deliveries }: Parts) => {
   emulator.app.get('/', (_request, reply) => {
     settle(account)

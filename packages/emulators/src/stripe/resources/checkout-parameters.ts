@@ -102,7 +102,7 @@ export const checkNewSession = (given: NewSession, now: number) => {
 
 export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)
 
-/** Stripe names the first of the two as wrong. */
+/** Stripe's error names the first of the two parameters as wrong. */
 export const refuseBoth = <Given extends object>(given: Given, one: keyof Given & string, other: keyof Given) => {
   if (given[one] === undefined || given[other] === undefined) return
   throw invalidRequest(`You may only specify one of these parameters: ${one}, ${String(other)}.`, { param: one })

@@ -210,7 +210,7 @@ test('sessions are listed by status, e-mail address and customer', async () => {
   expect(await listed({ payment_intent: 'pi_unknown' })).toEqual([])
 })
 
-test('lines keep their order across pages', async () => {
+test('the lines of a session keep their order across the pages of a list', async () => {
   const names = Array.from({ length: 25 }, (_, number) => `Car ${number}`)
   const { id } = await newSession({
     line_items: names.map((name) => line(100, { product_data: { name } })),

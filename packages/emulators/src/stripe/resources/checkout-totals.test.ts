@@ -4,7 +4,7 @@ import { shareOut } from './checkout-totals.ts'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('a discount is allocated in proportion', () => {
+test('a discount is allocated to the lines in proportion to their amounts', () => {
   expect(shareOut(500, [1_000, 3_000, 1_000])).toEqual([100, 300, 100])
   expect(shareOut(1, [1, 1, 1])).toEqual([0, 0, 1])
 })
@@ -29,6 +29,6 @@ test('amounts too large for exact fractions still add up', () => {
   expect(sum(shareOut(sum(lines) - 1, lines))).toBe(sum(lines) - 1)
 })
 
-test('free lines get no share of the discount', () => {
+test('lines that are all free have shares of zero', () => {
   expect(shareOut(0, [0, 0])).toEqual([0, 0])
 })

@@ -16,7 +16,7 @@ const makeHistory = async () => {
   await stripe.customers.del(id)
 }
 
-test('events are listed newest first with the object as it was', async () => {
+test('events are listed newest first, each with the object as it was at the time', async () => {
   await makeHistory()
   const { data } = await stripe.events.list()
   expect(data.map(({ type }) => type)).toEqual([

@@ -77,7 +77,7 @@ describe('invoices', () => {
     expect(await stripe.invoicePayments.retrieve(data[0]?.id ?? '')).toEqual(data[0])
   })
 
-  test('anyone with its URL can see the page of an invoice', async () => {
+  test('anyone who has the URL of an invoice page can see it', async () => {
     const { invoice } = await overdue()
     const page = await fetch(invoice.hosted_invoice_url ?? '')
     const text = await page.text()

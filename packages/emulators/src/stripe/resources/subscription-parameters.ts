@@ -128,7 +128,7 @@ const checkItem = (account: Account, item: z.infer<typeof NewItem>, param: strin
 export const findSubscription = (account: Account, id: string, param = 'id') =>
   find(account.state.subscriptions, 'subscription', id, param)
 
-/** What the given items change, each checked. */
+/** The changes that the given items make, each checked. */
 export const changesOfItems = (
   account: Account,
   subscription: Stripe.Subscription,

@@ -387,7 +387,7 @@ describe('a change', () => {
     expect(previous).toMatchObject({ items: { data: [{ price: { unit_amount: 1_000 } }] } })
   })
 
-  test('updating unknown items, the interval, a pause or an ended subscription is refused', async () => {
+  test('unknown items, another interval, pausing, and canceling an ended subscription are refused', async () => {
     const { id, items } = await subscribe(stripe)
     const yearly = await newPlan(stripe, { recurring: { interval: 'year' } })
     const item = items.data[0]?.id ?? ''

@@ -78,8 +78,8 @@ interface CheckoutOrder {
 }
 
 /**
- * Subscribes a customer on the hosted page. Throws if the card is declined. Then, or if the intent requires 3-D Secure,
- * nothing is kept: the page calls again after authentication.
+ * Subscribes a customer on the hosted page. Throws if the card is declined. After a decline, or if the intent requires
+ * 3-D Secure, nothing is kept: the page calls again after authentication.
  */
 export const startSubscription = (account: Account, order: CheckoutOrder) => {
   const { outcome, ...opened } = openSubscription(

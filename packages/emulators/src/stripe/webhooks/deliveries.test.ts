@@ -270,7 +270,7 @@ describe('delivery faults', () => {
     expect(await control.release()).toEqual({ released: 0 })
   })
 
-  test('two releases do not overtake each other', async () => {
+  test('the deliveries of two releases do not overtake each other', async () => {
     await control.treatDeliveries({ hold: true })
     await newCustomers(20)
     await control.release()
