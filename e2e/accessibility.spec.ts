@@ -16,7 +16,7 @@ for (const path of PAGES) {
       await page.goto(path)
       await expectNoBarriersHere(page)
     }
-    // Complaints about the missing page, and about axe looking into frames.
+    // The browser complains about the missing page, and about axe looking into frames.
     complaints.length = 0
   })
 }

@@ -37,7 +37,7 @@ const titles = (page: Page) => page.getByRole('rowheader').getByRole('link')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search mods' })
 const choose = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` }).check()
 const publicPage = async (path: string) => (await (await fetch(ownUrl() + path)).text()).replaceAll('<!-- -->', '')
-/** What the public list shows of a mod. */
+/** The HTML of a mod's card on the public list; empty if the list does not show the mod. */
 const cardOf = async (title: string) => {
   const cards = (await publicPage('/mods')).match(/<article.*?<\/article>/gs) ?? []
   return cards.find((card) => card.includes(title)) ?? ''

@@ -91,7 +91,7 @@ test('[ROUTE-11] on a phone orders are filtered by status and coupons are create
   const number = await buyMods(buyer, [BRIGAND.id])
   await signIn(page, admin.username, '/admin/order-management')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Paid')
-  // The URL changes before the list does, and the links of the list before would forget the filter.
+  // The URL changes before the list does, and a link of the old list would drop the filter.
   const link = page.getByRole('link', { name: number })
   await expect(link).toHaveAttribute('href', /status=paid/)
   await link.click()
@@ -170,7 +170,7 @@ test('[ROUTE-11] an order is refunded with the keyboard alone', async ({ page })
   await keyboard.press('Tab')
   await keyboard.press('Tab')
   await keyboard.type('Bought by mistake')
-  // Past Cancel.
+  // One tab to Cancel, one more to the button that refunds.
   await keyboard.press('Tab')
   await keyboard.press('Tab')
   await keyboard.press('Enter')

@@ -13,7 +13,7 @@ const query = (text: string, values: unknown[] = []) =>
 
 test.beforeAll(async () => {
   await query(`insert into settings (key, value) values ('staffEmail', to_jsonb($1::text))`, [OWNER])
-  // Left over from an earlier attempt.
+  // An earlier attempt may have left some.
   await query(`delete from incidents where subject = 'uploads.sweep'`)
   await query(`
     insert into incidents

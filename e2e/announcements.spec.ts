@@ -9,7 +9,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => worker.stop())
 
-/** Puts the last mod that costs enough on sale, because no other journey looks at it. */
+/** Puts the newest mod that costs more than $5 on sale, because no other journey looks at it. */
 const putOnSale = () =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ title: string }>(

@@ -39,7 +39,7 @@ test('a user banned while signed in is signed out at the next request, sees no a
   await expect(page.getByText(email)).toHaveCount(0)
   expect(await tokenIn(page)).toBeNull()
 
-  // Elsewhere the user check is fresh for a minute (AUTH-03), and the next focus repeats it.
+  // On other pages the user check stays fresh for a minute (AUTH-03). The first focus after that repeats it.
   await phone.page.clock.fastForward(61_000)
   await lookAt(phone.page)
   await expect(loginLink(phone.page)).toBeVisible()

@@ -12,13 +12,13 @@ interface WithAxe {
 
 interface Rules {
   except?: string[]
-  /** Leaves out what cannot differ between the themes: the elements, their names, order and size. */
+  /** Checks only colors. The elements, their names, order and size cannot differ between the themes. */
   onlyColors?: boolean
 }
 
 const optionsOf = ({ except = [], onlyColors = false }: Rules): RunOptions => ({
   resultTypes: ['violations'],
-  // The tag would include the rule for 7:1, which is off by default.
+  // The tag `cat.color` would turn on the rule for a contrast of 7:1, which is off by default.
   rules: Object.fromEntries([...except, 'color-contrast-enhanced'].map((rule) => [rule, { enabled: false }])),
   ...(onlyColors && { runOnly: ['cat.color'] }),
 })
@@ -64,7 +64,7 @@ export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
   await endOfAnimations(page)
 }
 
-/** All rules in the dark theme, and those about colors in the light one. */
+/** Checks all rules in the dark theme, and only the color rules in the light one. */
 const expectNoBarriersInThemes = async (page: Page, where: string) => {
   for (const theme of ['dark', 'light'] as const) {
     await showTheme(page, theme)
@@ -72,7 +72,7 @@ const expectNoBarriersInThemes = async (page: Page, where: string) => {
   }
 }
 
-/** The open page, at the size it has: no axe violations in either theme, and nothing overflows the window. */
+/** Checks the open page at its current size: no axe violations in either theme, and nothing overflows the window. */
 export const expectNoBarriersHere = async (page: Page) => {
   await expectNoBarriersInThemes(page, page.url())
   expect(await sidewaysOverflow(page)).toBe(0)
@@ -81,7 +81,7 @@ export const expectNoBarriersHere = async (page: Page) => {
 const DESKTOP = { name: 'in a wide window', width: 1440, height: 900 }
 const PHONE = { name: 'on a phone', width: 390, height: 844 }
 
-/** Opens a page: it must fit a phone, and have no axe violations there or in a wide window, in either theme. */
+/** Opens a page, which must fit a phone and have no axe violations in either theme, on a phone or in a wide window. */
 export const expectNoBarriers = async (page: Page, path: string, ready: Locator) => {
   await page.setViewportSize(PHONE)
   await page.goto(path)

@@ -37,7 +37,7 @@ test.afterAll(async () => {
 
 const stripe = () => stripeControl(store.environment().STRIPE_API_URL)
 
-/** The first mod opens the cart. */
+/** For an empty cart: adding its first mod opens it. */
 const addToCart = async (page: Page, title: string) => {
   await page
     .getByRole('button', { name: `Add ${title} to cart` })
@@ -79,7 +79,7 @@ for (const [name, viewport] of [
     expect(await barriersOn(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Open my locker' }).click()
-    // Both pages have a button with this name.
+    // The page left behind has a button with the same name.
     await expect(page.getByRole('heading', { name: 'My Purchases' })).toBeVisible()
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: `Download ${SENKO.title}` }).click()

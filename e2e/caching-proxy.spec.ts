@@ -20,11 +20,11 @@ interface Described {
   paths: Record<string, Record<string, unknown>>
 }
 
-/** Every GET of the API whose address is complete. */
+/** The paths of all GETs of the API without path parameters. */
 const readable = () => {
   const { paths } = JSON.parse(readFileSync(join(repositoryRoot, 'docs/openapi.json'), 'utf8')) as Described
   const found = Object.keys(paths).filter((path) => paths[path]?.get !== undefined && !path.includes('{'))
-  // A stream that never ends.
+  // The live stream never ends.
   return found.filter((path) => !path.startsWith('/api/live'))
 }
 

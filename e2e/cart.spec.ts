@@ -21,7 +21,7 @@ const add = async (page: Page, title: string) => {
   await expect(inCart(page, title)).toBeVisible()
 }
 
-/** The first mod opens the cart. */
+/** For an empty cart: adding its first mod opens it, and this closes it again. */
 const addFirst = async (page: Page, title: string) => {
   await addButton(page, title).click()
   await expect(panel(page).getByText('1 item(s) in your cart')).toBeVisible()
@@ -154,7 +154,7 @@ test('[CART-08] polling an unchanged cart returns no body', async ({ page, devto
   const { username } = await createPerson()
   await signIn(page, username, '/mods')
   await addFirst(page, KESTREL)
-  // The page cannot see a 304, so only the browser's network log tells them apart.
+  // The page itself cannot tell a 304 from a 200. The browser's network log can.
   await devtools.send('Network.enable')
   const carts = new Set<string>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
@@ -170,7 +170,7 @@ test('[CART-08] polling an unchanged cart returns no body', async ({ page, devto
 
 test('[CART-13] a mod added in another tab is not added again', async ({ page, expectRefusal }) => {
   const { username } = await createPerson()
-  // This tab never sees the change, whenever it polls.
+  // Whenever this tab polls, it gets an empty cart.
   await page.route('**/api/cart', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
   )

@@ -8,11 +8,11 @@ const PHONE = { width: 390, height: 844 }
 const boardRow = (page: Page, title: string) =>
   page.getByRole('table', { name: /Compatibility/ }).getByRole('row', { name: title })
 
-/** The mod page as a player sees it a moment later. */
+/** Waits until players see the warning on the mod's page. */
 const expectWarning = async (page: Page, address: string, text: string) => {
   await expect(async () => {
     await page.goto(address)
-    // In the buy box, beside the versions it works with.
+    // In the buy box, beside the game versions that the mod works with.
     await expect(page.getByRole('main').getByRole('link', { name: text })).toBeVisible({ timeout: 1_000 })
   }).toPass()
 }

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** A hand on the mouse that counts. Choosing a file counts as one click. */
+/** Clicks and types for a visitor, and counts the clicks and fields. Choosing a file counts as one click. */
 export const countingHand = () => {
   const used = { clicks: 0, fields: 0 }
   const click = async (target: Locator) => {

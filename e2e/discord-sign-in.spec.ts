@@ -19,7 +19,7 @@ const continueToDiscord = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Slipstream wants to access your Discord account' })).toBeVisible()
 }
 
-test('[AUTH-07] signing in with Discord shows its name and picture and leaves a clean address', async ({ page }) => {
+test('[AUTH-07] a Discord sign-in shows the Discord name and picture and leaves a clean address', async ({ page }) => {
   await leaveForDiscord(page)
   await continueAs(page, racer.username)
   await expect(page.getByText('Welcome!', { exact: true }).first()).toBeVisible()
@@ -67,7 +67,7 @@ test('a Discord account with another user’s name and e-mail does not open that
   await continueAs(page, racer.username)
   await expect(page.getByRole('button', { name: new RegExp(`^Account of ${owner.username}\\d+$`) })).toBeVisible()
   await page.goto('/profile')
-  // The address already belongs to the owner.
+  // The e-mail address already belongs to the owner's account.
   await expect(page.getByRole('region', { name: 'E-mail' })).toContainText('Your account has no e-mail address yet.')
 })
 

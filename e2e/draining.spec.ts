@@ -11,7 +11,7 @@ const ask = (url: string, agent: Agent) =>
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('a server that is told to stop reports it and keeps answering until its drain time is over', async () => {
+test('a stopping server reports that it is draining and keeps answering until the drain time is over', async () => {
   const server = await startStore({ ...store.environment(), DRAIN_SECONDS: '3' }, store.freePort(0))
   const agent = new Agent({ keepAlive: true })
   const page = `${server.url}/api/site/store`

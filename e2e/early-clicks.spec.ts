@@ -7,7 +7,7 @@ import { expect, test } from './store.ts'
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Requests of this kind from now on. */
+/** The requests with this method and path from now on. */
 const countCalls = (page: Page, method: string, path: string) => {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ for (const [name, size] of [
   })
 }
 
-test('the phone menu opens for a tap or key press before hydration', async ({ page }) => {
+test('the phone menu opens for a key press before hydration', async ({ page }) => {
   const release = await openAsleep(page, '/', PHONE)
   await page.getByRole('button', { name: 'Open menu' }).focus()
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { createPerson, openAwake, signIn } from './people.ts'
 import { expect, test } from './store.ts'
 
-/** The API requests that the document sends by itself, because its code never arrives. */
+/** The API requests that the document sends without its code, which never arrives here. */
 const askedWithoutCode = async (page: Page, path: string) => {
   // The previous page sends requests until the next one has arrived.
   await page.goto('about:blank')

@@ -14,7 +14,7 @@ import { runStoreCommand, startStore } from './store-process.ts'
 const FIRST_STORE = 40
 const PORTS_OF_A_STORE = 30
 
-/** The unit tests use the databases below it, so that both can run at the same time on the same services. */
+/** The unit tests use lower numbers, so that they can run beside the journeys on the same services. */
 const FIRST_REDIS_DATABASE = 4
 
 /** A template database with the demo data. */

@@ -23,7 +23,7 @@ const openWithStoppedClock = async (page: Page, path: string) => {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-/** The browser reports every page of the closed store. */
+/** The browser reports the 503 of every page of the closed store. */
 const CLOSED_PAGE = /a status of 503 .* at \/(?!api\/)/
 
 test.afterEach(async ({ complaints }) => {
@@ -157,6 +157,6 @@ test('[GATE-04] [GATE-06] a customer sees the maintenance screen on every path a
     await expect(page.getByRole('banner')).toHaveCount(0)
   }
   expect(asked).not.toContain(api('/api/admin/settings'))
-  // The user may be known before the maintenance mode, and what the header then requests is refused.
+  // If the page learns of the user before the maintenance, its header sends requests, which are refused.
   forgetComplaints(complaints, (complaint) => /\/api\/(cart|notifications|live)\b/.test(complaint))
 })

@@ -31,7 +31,7 @@ const createMod = async (page: Page) => {
   const title = newName('Mod')
   await signInAsAdmin(page, CREATE)
   await field(page, 'Title').fill(title)
-  // A draft that is created before the categories arrive has none.
+  // A draft that is created before the categories arrive has no category.
   await expect(field(page, 'Category')).not.toHaveValue('')
   await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

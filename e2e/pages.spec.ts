@@ -103,7 +103,7 @@ for (const path of OPEN_PAGES) {
   })
 }
 
-test('navigating inside the store loads only what is new', async ({ page }) => {
+test('a link inside the store changes the title and moves the focus to the new content', async ({ page }) => {
   await openAwake(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Refund Policy' })).toBeVisible()

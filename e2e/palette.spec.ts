@@ -149,7 +149,7 @@ test('a list that cannot be searched says so beside the results of the others, a
   page,
   expectRefusal,
 }) => {
-  // The browser reports the refusal without the query, and the page with it.
+  // The browser reports the refusal without the query, and the page reports it with the query.
   expectRefusal('GET /api/admin/orders', 503)
   expectRefusal('GET /api/admin/orders?q=kestrel&limit=5', 503)
   await enter(page)
@@ -188,7 +188,7 @@ test('what is typed while the palette loads is searched and triggers no key of t
   await expect(page).toHaveURL('/admin/users/banned')
 })
 
-test('letters typed into the palette leave the reviews alone', async ({ page }) => {
+test('letters typed into the palette do not trigger the keys of the reviews page', async ({ page }) => {
   await enter(page, '/admin/reviews')
   const writes: string[] = []
   page.on('request', (request) => {

@@ -88,7 +88,7 @@ export const expectOpenCart = async (page: Page, path: string) => {
   await cart.getByRole('button', { name: 'Close cart' }).click()
 }
 
-/** A small file of the store's origin, whose storage a script can fill there. */
+/** A small file of the store. A script that runs there can fill the storage of the store's origin. */
 const NO_PAGE = '/robots.txt'
 
 /** Signs in as the login page does, whose own journeys are in sign-in.spec.ts, and opens the destination. */

@@ -17,8 +17,8 @@ export default defineConfig({
   // Each worker has its own store. There are ports for a third one: npm run e2e -- --workers 3
   workers: 2,
   forbidOnly: true,
-  // In CI one lost race of 250 journeys would hide the result of all others. The end of the run names every journey
-  // that needed a second attempt, and why; it has a bug and must be fixed.
+  // In CI one lost race among hundreds of journeys would fail the whole run. The end of the run names every journey
+  // that needed a second attempt, and why: such a journey has a bug that must be fixed.
   retries: reports ? 1 : 0,
   reporter: reports ? [['line'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['line']],
   use: {
@@ -34,7 +34,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // The page between two journeys is of another site and would end the process.
+        // Between two journeys the browser opens a page of another site, which would end the process.
         '--process-per-site',
         '--disable-quic',
         '--no-first-run',

@@ -69,7 +69,7 @@ for (const [width, height] of [
     await downloadButton(page).click()
     await (await begun).cancel()
     await expect(page.getByText(/is downloading/)).toBeVisible()
-    // The download refreshes the locker, which would no longer list the mod.
+    // The download refreshes the locker. After the end of Premium, that would remove the mod from the page.
     await refreshed
 
     // The page stays open while Premium ends.

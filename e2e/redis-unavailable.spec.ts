@@ -121,7 +121,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('with Redis down or hanging every page and request is answered, and no command is sent until it is back', async () => {
+test('while Redis is down or hangs, every page and request is answered, and no command is sent to Redis', async () => {
   expect(await commandsOfARound()).toContain('eval')
 
   await commandsOfARound(() => redis.kill('SIGKILL'))

@@ -72,7 +72,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     }).toPass()
     await page.getByRole('figure').filter({ hasText: title }).getByRole('link', { name: VAN.title }).click()
     const reviews = page.getByRole('region', { name: 'Reviews' })
-    // The page knows this only after hydration.
+    // Only after hydration does the page know that the visitor wrote one of the reviews.
     await expect(reviews.getByText('Thank you for your review.')).toBeVisible()
     await reviews.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest')
     const shown = reviews.getByRole('article', { name: title })

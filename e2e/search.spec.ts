@@ -117,7 +117,7 @@ test('Enter before the search has loaded opens the results, but does nothing for
   release()
 })
 
-test('the slash can be switched off', async ({ page }) => {
+test('the slash that opens the search can be switched off', async ({ page }) => {
   await openAwake(page, '/about')
   await page.keyboard.press('/')
   await overlay(page).getByRole('button', { name: '/ opens search' }).click()
@@ -151,6 +151,6 @@ test('a search without a connection says so and is repeated when the connection 
   await context.setOffline(false)
   await expect(group(page, 'Mods').getByRole('option').first()).toBeVisible({ timeout: 15_000 })
   await expect(field(page)).toHaveValue('drift')
-  // The browser and the router report what could not be loaded in between.
+  // While offline, the browser and the router reported failed loads.
   forgetComplaints(complaints, (each) => /Failed to (load|fetch)/.test(each))
 })

@@ -191,7 +191,7 @@ test('a store with demo data shows the demo ribbon', async ({ page }) => {
   await expect(page.getByRole('banner').getByText('Demo store')).toBeVisible()
 })
 
-test('heavy modules load after the first paint', async ({ page }) => {
+test('heavy modules load only when they are needed', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
@@ -205,7 +205,7 @@ test('heavy modules load after the first paint', async ({ page }) => {
   await expect.poll(() => scripts.some((url) => url.includes('mobile-menu'))).toBe(true)
 })
 
-test('the not-found page searches the mods', async ({ page, complaints }) => {
+test('the not-found page can search the mods', async ({ page, complaints }) => {
   await page.goto('/nowhere-to-be-found')
   // The browser itself reports the 404.
   complaints.splice(0).forEach((complaint) => expect(complaint).toContain('404'))

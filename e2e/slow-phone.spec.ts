@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const PHONE = { width: 390, height: 844 }
 
-/** A first visit with a CPU at a quarter of this speed, and 4 Mbit/s. */
+/** A first visit with a quarter of this machine's CPU speed, at 4 Mbit/s. */
 const slowDown = async (session: CDPSession) => {
   await session.send('Network.clearBrowserCache')
   await session.send('Network.enable')
@@ -25,7 +25,7 @@ const noteFirstClick = () => {
     if (!event.isTrusted || sessionStorage.getItem('clickedAt') !== null) return
     if (event instanceof KeyboardEvent && event.key !== 'Enter') return
     const control = event.target instanceof Element ? event.target.closest('button,input,label') : null
-    // The page has moved between the choice of the point and the click.
+    // The page moved after the point to click was chosen, so the click missed the control.
     if (!control) return
     const isAwake = Object.keys(control).some((key) => key.startsWith('__reactProps$'))
     sessionStorage.setItem('clickedAt', String(Date.now()))
@@ -35,7 +35,7 @@ const noteFirstClick = () => {
   addEventListener('keydown', note, true)
 }
 
-/** As soon as it is painted, without waiting for it to be stable. A click that misses it is repeated. */
+/** Clicks as soon as the control is painted, without waiting until it is stable. A click that misses is repeated. */
 const clickAtOnce = async (control: Locator) => {
   await control.waitFor()
   await expect(async () => {

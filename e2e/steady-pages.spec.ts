@@ -24,7 +24,7 @@ const delayAnswers = async (page: Page, ...addresses: string[]) => {
 }
 
 const expectStill = async (page: Page) => {
-  // The observer reports after the frame.
+  // The observer reports a shift only after its frame.
   await page.waitForTimeout(200)
   expect(await shifts(page)).toBeLessThan(0.02)
 }

@@ -28,7 +28,7 @@ const prepared = () => {
 export const store = {
   url: () => prepared().url,
   secondUrl: () => prepared().secondUrl,
-  /** Below 20. */
+  /** The offset must be below 20. */
   freePort: (offset: number) => prepared().firstFreePort + offset,
   // E-mails and printed links point to the first server.
   environment: () => ({ ...environment(), ...prepared().environment, PUBLIC_URL: prepared().url }),
@@ -68,7 +68,7 @@ export const hearComplaints = (context: BrowserContext, complaints: string[]) =>
 }
 
 interface Journey {
-  /** The debugging protocol of the page. What it sets ends with the journey; the page is used by the next one. */
+  /** The debugging protocol of the page. Its settings end with the journey: the next journey uses the same page. */
   devtools: CDPSession
   /** Must be empty at the end. */
   complaints: string[]
@@ -112,7 +112,7 @@ export const forgetComplaints = (complaints: string[], isExpected: (complaint: s
 const forget = (complaints: string[], calls: readonly RefusedCall[]) =>
   forgetComplaints(complaints, (complaint) => calls.some(({ isReport }) => isReport(complaint)))
 
-/** A page on the first server that fails its test when the browser complains about anything. */
+/** Gives a test a page on the first server, and fails it when the browser complains about anything. */
 export const test = base.extend<Journey>({
   baseURL: async ({}, use) => use(store.url()),
   // Not the option extraHTTPHeaders: a context with other options than the one before is not reused.
@@ -149,7 +149,7 @@ export const test = base.extend<Journey>({
 
 export { expect }
 
-/** Public pages that are built. */
+/** The pages outside the admin panel, one address for each kind. */
 export const OPEN_PAGES = [
   '/',
   '/mods',

@@ -5,7 +5,7 @@ import { store } from './store.ts'
 
 export const stripe = () => stripeControl(store.environment().STRIPE_API_URL)
 
-/** Sets Stripe's clock this far ahead of ours. Everything that becomes due there on the way happens now. */
+/** Sets Stripe's clock this far ahead of ours. Everything that becomes due at Stripe by then happens now. */
 export const setStripesClock = async (secondsAhead: number) => {
   const { skew } = await stripe().clock()
   if (secondsAhead === skew) return

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 const LEAST = 24
 
 /**
- * Controls of the open page that are too small: less than 24 pixels wide or high, and so close to another that circles of
- * 24 pixels around both would touch. Links within a text may be as high as its lines.
+ * Controls of the open page that are too small: less than 24 pixels wide or high, with a 24-pixel circle around their
+ * center that touches another control, or the circle of another small one. Links within a text are exempt.
  */
 export const smallTargets = (page: Page) =>
   page.evaluate((least) => {

@@ -48,14 +48,14 @@ const sql = (text: string, values: unknown[]) =>
   withClient(store.environment().DATABASE_URL, (client) => client.query(text, values))
 
 interface Task<Facts> {
-  /** The fewest so far. Raise a figure only with a reason. */
+  /** The fewest clicks so far. Raise the figure only with a reason. */
   mostClicks: number
-  /** The person, and what the task mentions. A visitor has no account. */
+  /** The person (null for a visitor, who has no account), and the facts that the task mentions. */
   given: () => Promise<{ person: Person | null; facts: Facts }>
   clean?: (facts: Facts) => Promise<unknown>
 }
 
-/** The walk gets the walker and not the page: it starts at the home page and finds everything else by its label. */
+/** A walk gets no page, only the walker: it starts at the home page and must find everything else by its label. */
 const task = <Facts>(
   words: string,
   { mostClicks, given, clean }: Task<Facts>,

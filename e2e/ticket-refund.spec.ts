@@ -50,7 +50,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expect(desk.getByRole('dialog', { name: 'game.log' })).toContainText('2.00 crashed')
     await desk.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-    // The category of the ticket, and its deadline.
+    // Another category changes the deadline of the ticket.
     await desk.getByRole('button', { name: 'More', exact: true }).click()
     await desk.getByRole('menuitem', { name: 'Change category' }).click()
     await desk.getByRole('dialog').getByLabel('Category').selectOption('Refund')

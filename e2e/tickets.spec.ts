@@ -68,7 +68,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     const ticketId = Number(new URL(page.url()).searchParams.get('ticket'))
     await answerAsStaff(ticketId, 'Remove the old file from the mods folder.')
     await expect(page.getByText('Remove the old file from the mods folder.')).toBeVisible()
-    // The receipt of the purchase arrives too.
+    // At first the newest mail may still be the receipt of the purchase.
     await expect
       .poll(async () => (await newestMail(person.email)).subject)
       .toBe(`We have answered your ticket ${ticketId}`)
@@ -102,7 +102,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     await page.goto(linkIn(mail).address)
     await expect(page.getByText('I would like one with a crane.')).toBeVisible()
     await expect(page).toHaveURL('/tickets')
-    await expect(page.getByText('You write as g…@c….example')).toBeVisible()
+    await expect(page.getByText('You are writing as g…@c….example')).toBeVisible()
     await page.getByRole('textbox', { name: 'Reply' }).fill('And a winch.')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('And a winch.')

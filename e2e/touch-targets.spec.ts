@@ -26,7 +26,7 @@ test('on a phone every button of a customer’s cart and locker is as high as a 
   await expect(page.getByRole('main').getByRole('button', { name: /^More actions/ })).toBeVisible()
   expect(await lowControls(page)).toEqual([])
 
-  // A dialog and a side panel, with what closes them.
+  // A dialog and a side panel, each with its close button.
   await page
     .getByRole('main')
     .getByRole('button', { name: /^More actions/ })

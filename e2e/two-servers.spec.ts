@@ -33,7 +33,7 @@ test('a settings change is visible on both servers within 2 s, in the API and in
   expect(quickest(waits)).toBeLessThan(2_000)
 })
 
-test('a settings change reaches both servers while Redis is down too', async () => {
+test('a settings change reaches a server within 2 s without Redis', async () => {
   const environment = { ...store.environment(), REDIS_URL: `redis://127.0.0.1:${store.freePort(9)}` }
   const server = await startStore(environment, store.freePort(0))
   try {

@@ -3,7 +3,7 @@ import { createPerson, openAwake, PUBLIC_PASSWORD } from './people.ts'
 import { startWorker } from './store-process.ts'
 import { expect, store, test } from './store.ts'
 
-/** The fewest so far. Raise a figure only with a reason: most visitors who leave do so on this way. */
+/** The fewest so far. Raise a figure only with a reason: most visitors who give up do so on this path. */
 const MOST_CLICKS = 9
 const MOST_FIELDS = 2
 

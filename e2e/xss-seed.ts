@@ -29,7 +29,7 @@ const LONG = {
   review_reports: ['note'],
 }
 
-/** Titles and names; every row gets another payload. Forms refuse to load what is longer than their fields. */
+/** Titles and names; each row gets a different payload. Forms refuse to load a value longer than its field. */
 const SHORT = {
   reviews: ['author', 'title'],
   mods: ['title', 'make', 'engine', 'description'],

@@ -103,7 +103,7 @@ for (const bypassCSP of [true, false]) {
       expect(caught).toEqual([])
     })
 
-    test('T-XSS: the developer sees payloads on every page as text', async ({ page, context }) => {
+    test('T-XSS: the developer sees payloads as text', async ({ page, context }) => {
       const caught = await watch(context)
       const dashboard = '/admin/developer?tab=tasks'
       await signInAsDeveloper(page, dashboard)

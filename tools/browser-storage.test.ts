@@ -10,8 +10,8 @@ const filesWith = (app: string, pattern: RegExp) =>
     .filter((file) => pattern.test(readFileSync(resolve(root, app, file), 'utf8')))
     .toSorted()
 
-// These modules take their keys from the list in the contract, which also feeds the privacy page.
-test('pages store data in the browser only through the module with the listed keys', () => {
+// The list is in the contract and also feeds the privacy page. The tests below check the modules with inline scripts.
+test('pages use browser storage only in the modules that take their keys from the list', () => {
   expect(filesWith('apps/web/app', /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/)).toEqual(
     [
       'lib/auth-token.ts',

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const WEB = path.resolve(import.meta.dirname, '../apps/web')
 const CLIENT = path.join(WEB, 'build/client')
 const REACT_ROUTER = path.resolve(import.meta.dirname, '../node_modules/.bin/react-router')
-/** Already compressed. */
+/** Files worth compressing; other formats, such as pictures and fonts, are compressed already. */
 const TEXT = /\.(js|css|svg|json|txt|map)$/
 const SMALLEST = 512
 

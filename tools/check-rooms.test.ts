@@ -69,7 +69,7 @@ test('features form layers, and each imports only from the layers before its own
   expect(graph).toEqual({ layers: [['catalogue', 'team'], ['cart'], ['checkout']], knots: [] })
 })
 
-test('an import cycle between two features is found even if no files form a cycle', () => {
+test('an import cycle between features is found even if no files form a cycle', () => {
   const planted = {
     ...ARROWS_DOWN,
     [`${FEATURES}/catalogue/in-cart.service.ts`]: "import type {} from '../checkout/quote.service.ts'\n",

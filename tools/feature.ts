@@ -1,5 +1,5 @@
 /**
- * npm run feature -- NAME: shows which mirrors and lists a feature has or lacks; without a name, lists all features.
+ * npm run feature -- NAME: shows which files and lists a feature is in or lacks; without a name, lists all features.
  */
 import { resolve } from 'node:path'
 import { checklist } from './feature/checklist.ts'

@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
     loads: { type: 'string', default: '5' },
     /** Only pages whose address begins with this. */
     only: { type: 'string', default: '/' },
-    /** The name of a database with demo data and rendered pictures, which saves rendering them for minutes. */
+    /** The name of a database with demo data and rendered pictures, which saves minutes of rendering. */
     database: { type: 'string' },
   },
 })

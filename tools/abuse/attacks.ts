@@ -26,7 +26,7 @@ export const json = (path: string, body: unknown, headers: Record<string, string
 export const get = (path: string, headers: Record<string, string> = {}): Attack => ({ method: 'GET', path, headers })
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** What each address does in turn. Every kind is as expensive as a stranger can make it, and never cached. */
+/** What each address does in turn. Each kind is as expensive as a stranger can make it; most try to miss the caches. */
 export const attacks = ({ authorization, quote, modIds }: Target): Record<string, () => Attack> => ({
   'page at a new address': () => get(`/mods?visit=${text()}`),
   'page with a new search': () => get(`/mods?q=${text()}`),

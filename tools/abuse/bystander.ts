@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /**
- * Each one sends requests on a fixed schedule, however long the answers take. That is more traffic than a person with
+ * Each bystander sends requests on a fixed schedule, however long the answers take: more traffic than a person with
  * several open tabs causes.
  */
 const EVERY_MS = 250

@@ -137,7 +137,7 @@ const STORE: readonly Omit<Route, 'target'>[] = [
     reference: 'bare post',
     budget: 1 / (5 * 0.6),
   },
-  // A search results page for words that nobody searched for before.
+  // Search results, each time with a price limit that nobody used before.
   { name: 'search', path: '/api/mods?q=harlan', countedField: 'maxPrice', reference: 'prepared query' },
   // Suggestions for a word that matches nothing and is looked up for a correction.
   { name: 'suggestions', path: '/api/mods/suggest?q=0', countedField: 'q', reference: 'prepared query' },

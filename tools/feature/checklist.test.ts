@@ -13,7 +13,7 @@ const ENDPOINTS: Feature['endpoints'] = [
 ]
 const TABLES: Feature['tables'] = [{ name: 'mod_questions', refersToUsers: true }]
 
-/** A feature with everything in place: each entry is one mirror or one list. */
+/** A feature with everything in place: each entry is one of its files or one of the lists that name it. */
 const FILES: Record<string, string> = {
   'packages/contract/src/questions.ts': 'export const questionsApi = {}',
   'packages/contract/src/audit.ts': "export const AUDIT_SUBJECTS = [\n  'question',\n]",
@@ -72,7 +72,7 @@ const lackedBy = (files: Record<string, string>) =>
     .filter(({ verdict }) => verdict === 'lacks')
     .map(({ subject }) => subject)
 
-test('the checklist of a feature that is in every mirror and list is complete', () => {
+test('the checklist of a feature with all files and in all lists is complete', () => {
   const complaints = itemsOf(FILES).filter(({ verdict }) => verdict !== 'has' && verdict !== 'not needed')
   expect(complaints).toEqual([])
 })
@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(['mod-visibility.test.ts', 'mod-caches.test.ts', 'showing-mods.ts'])(
-  'without its public endpoint below a mod’s address in %s the checklist names: section of a mod',
+  'if %s lacks a public endpoint below a mod’s address, the checklist names: section of a mod',
   (name) => {
     const file = Object.keys(FILES).find((path) => path.endsWith(name)) ?? name
     expect(lackedBy({ ...FILES, [file]: "'/reviews' PATHS.reviews" })).toEqual(['section of a mod'])
@@ -131,7 +131,7 @@ const fuzzedBy = (walk: string) => {
   return items.find(({ subject }) => subject === 'fuzzer')
 }
 
-test('a walk that calls another address below a mod does not reach the feature', () => {
+test('a walk of the fuzzer that calls another address below a mod does not count for the feature', () => {
   for (const walk of ["call('POST', '/api/mods/1/reviews/mine')", "call('GET', '/api/mods')"]) {
     expect(fuzzedBy(walk)).toMatchObject({ verdict: 'look at', details: expect.stringContaining('/questions') })
   }
@@ -145,7 +145,7 @@ test.each([
   expect(fuzzedBy(walk)).toMatchObject({ verdict: 'has', details: 'tools/fuzz/walk-support.ts' })
 })
 
-test('a line of the changelog that only mentions a feature’s word does not announce it for certain', () => {
+test('a changelog line that only mentions the feature’s name is marked “look at”', () => {
   const passing = '## Unreleased\n\n- The contact form is shorter, and tells where to send questions.'
   expect(itemsOf({ ...FILES, 'CHANGELOG.md': passing })).toContainEqual(
     expect.objectContaining({

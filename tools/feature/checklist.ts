@@ -1,4 +1,4 @@
-/** Which mirrors and lists a feature has or lacks. */
+/** Which files and hand-kept lists a feature is in, and which it lacks. */
 import type { Feature, Item } from './item.ts'
 import { LIST_CHECKS } from './list-checks.ts'
 import { SERVER_CHECKS } from './server-checks.ts'

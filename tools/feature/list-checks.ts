@@ -94,7 +94,7 @@ const queries: Check = (feature) => {
 const nameOf = (text: string, path: string) =>
   [...text.matchAll(/(\w+): '([^']+)'/g)].find(([, , value]) => value === path)?.[1] ?? path
 
-/** As a walk writes it, with values or expressions for the parameters, or as unreached.ts does. */
+/** Whether a text has this path, as a walk of the fuzzer writes it (with values for the parameters) or unreached.ts. */
 const writtenIn = (text: string, path: string) => {
   const parts = path.split(/:\w+/).map((part) => part.replaceAll('.', '\\.'))
   return new RegExp(`${parts.join(String.raw`(\$?\{[^}]*\}|[^/'"\`]+)`)}['"\`?]`).test(text)
@@ -114,7 +114,7 @@ const fuzzer: Check = (feature) => {
 
 const MOD = '/api/mods/:id/'
 
-/** What the mod's page shows changes with the mod: it is hidden with it and leaves the caches with it. */
+/** A section of a mod's page must be hidden, and leave the caches, together with the mod. */
 const sectionOfMod: Check = (feature) => {
   const paths = feature.endpoints
     .filter(({ access, path }) => access === 'public' && path.startsWith(MOD))

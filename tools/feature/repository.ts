@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The text of every file of the repository that a list or a mirror may be in, by its path. */
+/** The text of every file of the repository that may belong to a feature or hold a list, by its path. */
 export type Repository = ReadonlyMap<string, string>
 
 const READ = ['*.ts', '*.tsx', '*.sql', '*.md', 'docs/openapi.json']

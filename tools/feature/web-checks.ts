@@ -100,7 +100,7 @@ const layers: Check = (feature) =>
       ? has('layers', PLACES.architecture)
       : lacks('layers', `${PLACES.architecture}: run npm run lint:rooms and copy the layers it prints`)
 
-/** A line announces what it names before its first stop. Whether a later word is about the feature, a person decides. */
+/** A line announces what it names before its first punctuation mark. A person decides about names that come later. */
 const changelog: Check = (feature) => {
   const [, unreleased = ''] = read(feature, PLACES.changelog).split(/^## /m)
   const lines = unreleased.split(/^- /m).filter((line) => mentions(line, feature.name))

@@ -34,7 +34,7 @@ export const createKnownThings = () => {
 }
 export type KnownThings = ReturnType<typeof createKnownThings>
 
-/** `orders` for `/api/admin/orders/{id}/refund`: the last segment before a parameter, or else the last segment. */
+/** `orders` for `/api/admin/orders/{id}/refund`: the segment before the (first) parameter, or else the last one. */
 export const collectionOf = (address: string, parameter?: string) => {
   const parts = address.split('?')[0]!.split('/')
   const at =

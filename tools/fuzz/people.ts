@@ -54,7 +54,7 @@ export const signIn = async ({ send }: Pick<Sender, 'send'>, role: Role, usernam
   return { token, answer }
 }
 
-/** Signs in the next throw-away account of a role, shared by all lanes. */
+/** Signs in the throw-away accounts of each role one after the other. All lanes share one of these. */
 export const createPeople = (sender: Pick<Sender, 'send'>) => {
   const next = { visitor: 0, customer: 0, admin: 0 }
   const newPerson = async (role: Role): Promise<Person> => {

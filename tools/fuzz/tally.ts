@@ -11,7 +11,7 @@ interface Fault {
 
 const KEPT_FAULTS = 200
 const SLOWEST = 8
-/** More refusals than this would hide failures behind a polite status. */
+/** More 503 answers than this would hide failures. */
 const MAX_UNAVAILABLE_SHARE = 0.01
 
 /** Counts answers and collects their faults. */

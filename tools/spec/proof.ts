@@ -11,7 +11,7 @@ export interface Proof {
   groups: { group: string; proven: number; rows: number }[]
   /** Rows whose id is in no test title. */
   unproven: Row[]
-  /** Rows with a test that promise an address without a page. They do not count as proven. */
+  /** Rows that have a test but promise an address with no page yet. They do not count as proven. */
   waiting: { id: string; missing: string[] }[]
   unquoted: { id: string; text: string }[]
   unknown: { id: string; path: string }[]

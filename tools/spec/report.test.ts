@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportOf } from './report.ts'
 
-test('the report lists what is missing and leaves out complete groups', () => {
+test('the report lists what is missing and leaves out empty sections', () => {
   const report = reportOf(
     {
       groups: [
