@@ -31,7 +31,7 @@ const GROUPS: readonly Group[] = [
     name: 'figures',
     files: ['money', 'spec-sheet', 'catalogue', 'durations'].map((name) => `../../packages/contract/src/${name}.ts`),
   },
-  // The same for the pages about tickets and for the staff's desk, which other pages do not need.
+  // Constants that only the pages about tickets and the staff's desk need.
   { name: 'ticket-figures', files: ['../../packages/contract/src/ticket-terms.ts'] },
   {
     name: 'desk-figures',

@@ -1,4 +1,4 @@
-/** Maps every admin page to its addresses. On a page with several addresses, the address selects the tab. */
+/** Maps every admin page to its addresses. A page has several if the address selects a tab, or if some are aliases. */
 export const ADMIN_PAGES = {
   dashboard: [''],
   analytics: ['analytics', 'analytics/sales', 'analytics/users'],

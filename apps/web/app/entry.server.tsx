@@ -21,7 +21,7 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 })
 
-/** Collects the page into one chunk: a stream would queue and copy hundreds of chunks two more times. */
+/** Collects the page into one chunk, because streaming would queue and copy hundreds of them. */
 const collect = (done: (body: Buffer<ArrayBuffer>) => void) => {
   const chunks: Buffer[] = []
   return new Writable({
@@ -44,7 +44,7 @@ const handleRequest = (
   entry: EntryContext,
   context: RouterContextProvider,
 ) => {
-  // The not-found page is the same for every URL of its route, so the server already has it cached.
+  // The not-found page is the same for every URL of its route. If the server has it cached, skip the render.
   const leaf = entry.staticHandlerContext.matches.at(-1)?.route.id ?? ''
   if (status === 404 && context.get(hasMissingPageKey)(leaf)) return new Response(null, { status, headers })
 
@@ -59,7 +59,7 @@ const handleRequest = (
     </NonceContext>,
     {
       nonce,
-      // React would move large parts to the end of the page and put them in place with a script.
+      // Otherwise React moves large parts to the end of the page and puts them in place with a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       // Pages are small. Crawlers, caches and script hashing need the whole document at once.
       onAllReady: () => {

@@ -75,7 +75,7 @@ test('a page is rendered in one chunk', async () => {
   expect(chunks).toBe(1)
 })
 
-test('a card for a signed-out visitor creates no wishlist query or mutation', async () => {
+test('rendering mod cards for a signed-out visitor creates no mutation', async () => {
   const render = await pageRenderer({ '/api/mods': sentPage([sentMod(1), sentMod(2)]) })
   const mutations = vi.spyOn(MutationObserver.prototype, 'setOptions')
   const { html } = await render('/mods')

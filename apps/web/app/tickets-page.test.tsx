@@ -120,7 +120,7 @@ describe('the support page', () => {
     stand.answers['POST /api/contact/ticket'] = () => Response.json({ ...thread, recipient: 'k…@g….com' })
     ticketLink.set('a-secret-of-a-mailed-link')
     open(page(), '/tickets')
-    expect(await screen.findByText('You write as k…@g….com')).toBeDefined()
+    expect(await screen.findByText('You are writing as k…@g….com')).toBeDefined()
     expect(screen.getByText('Remove the old file.')).toBeDefined()
     expect(new Set(stand.routes().filter((route) => route.startsWith('POST')))).toEqual(
       new Set(['POST /api/contact/ticket']),

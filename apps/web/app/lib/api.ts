@@ -18,7 +18,7 @@ export const callApi = async <E extends AnyEndpoint>(
 }
 
 /**
- * A contract endpoint as a query. The key is its address, so the server can fill it before the page is sent. The
+ * A contract endpoint as a query. The key is the address, so the server can fill the cache before the page is sent. The
  * contract itself loads only when the browser really sends a request, which most public pages never do.
  */
 export const apiQuery = <E extends AnyEndpoint>(

@@ -10,7 +10,7 @@ declare global {
 /** Long enough for a slow phone to load the page. A response that was not needed by then is stale. */
 const FRESH_MS = 20_000
 
-/** Takes the response to a request of the head script, once. Undefined if it had another token or is stale. */
+/** Takes the response to a request of the head script, once. Undefined if it is stale or was for another token. */
 export const takeEarlyAnswer = (path: ApiAddress, token: string | null) => {
   const early = window.earlyAnswers
   const answer = early?.[path]

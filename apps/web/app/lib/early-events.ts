@@ -25,7 +25,7 @@ export const awaitEarlyEvents = (queue = window.earlyEvents) => {
 /**
  * Runs in the head. Queues clicks on controls and form submits that happen before React hydrates them, in order and
  * once each, marks the control as pending, and remembers typed text. Links and GET forms work without scripts and are
- * left alone. React marks hydrated nodes with a property of this name; there is no public API for it.
+ * left alone. React marks hydrated nodes with a `__reactProps$` property; there is no public API.
  * A link with data-next leaves for Discord: the tab remembers where to continue, hydrated or not.
  * The key `/` outside of a field clicks the search control, also after hydration: text typed before the search has
  * loaded its field must be kept in either case, and Enter then opens the list of results.

@@ -1,2 +1,2 @@
-/** Runs an action that may need fresh proof; null if the proof was declined. */
+/** Runs an action, after reauthentication if the server requires it. Null if the user declined. */
 export type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('intents are returned once, in the order of the clicks, and a second click does not repeat one', () => {
+test('intents are returned once, in the order of the clicks, and a second click on the same mod moves its intent to the end', () => {
   for (const intent of [kestrel, senko, kestrel]) keepIntent(intent)
   expect(takeIntents()).toMatchObject([senko, kestrel])
   expect(ids()).toEqual([])

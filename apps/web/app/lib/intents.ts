@@ -24,7 +24,7 @@ const read = (): Kept[] => {
   }
 }
 
-/** Remembers it in this tab only. Only a click may call this, never a URL. */
+/** Remembers the intent in this tab only. Call this only on a click, never because of a URL. */
 export const keepIntent = ({ kind, modId }: Intent) => {
   const others = read().filter((kept) => kept.kind !== kind || kept.modId !== modId)
   tabMemory.write('intents', JSON.stringify([...others, { kind, modId, at: Date.now() }].slice(-LIMIT)))

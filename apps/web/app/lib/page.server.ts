@@ -62,7 +62,7 @@ export const siteOf = (request: Request, store: Store | null | undefined): Site 
   }
 }
 
-/** The same for a loader that does not request the store's settings itself. */
+/** `siteOf` for a loader that does not request the store's settings itself. */
 export const readSite = async (context: Context, request: Request): Promise<Site> =>
   siteOf(request, (await askApi(context, query(settingsApi.store))) as Store | null)
 

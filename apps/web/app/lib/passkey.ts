@@ -21,7 +21,7 @@ const WORDS: Partial<Record<string, string>> = {
 
 const canUsePasskeys = () => document.documentElement.dataset.passkeys !== undefined
 const neverChanges = () => () => {}
-/** False during server rendering. What must not shift is hidden with the CSS variant `in-data-passkeys:` instead. */
+/** False during server rendering. To avoid layout shifts, show elements with the CSS variant `in-data-passkeys:`. */
 export const usePasskeySupport = () => useSyncExternalStore(neverChanges, canUsePasskeys, () => false)
 
 export const canOfferPasskeys = async () =>

@@ -59,7 +59,7 @@ export const PATHS = {
 type PathIn<Paths> = Paths[keyof Paths]
 export type QueryPath = PathIn<typeof PATHS> | PathIn<typeof ADMIN_PATHS>
 
-/** Cached, because every render of every query needs its pattern. */
+/** Cached, because every render of every query tests them. */
 const patterns = new Map<QueryPath, RegExp>()
 const patternOf = (path: QueryPath) => {
   const known = patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)

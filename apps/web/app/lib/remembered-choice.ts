@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '@slipstream/contract/browser-storage'
 import { localMemory } from './browser-storage.ts'
 
-/** A choice that this browser remembers. `usual` is for the server, which cannot know it, and for an unknown value. */
+/** A choice that this browser remembers. `usual` applies on the server and in place of an unknown stored value. */
 export const rememberedChoice = <T extends string>(
   key: LocalKey,
   { usual, isKnown }: { usual: T; isKnown: (stored: string) => boolean },

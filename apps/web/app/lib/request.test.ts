@@ -44,7 +44,7 @@ test('[AUTH-04] a 401 removes the token the request was sent with', async () => 
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test('[AUTH-04] a late 401 for an old token keeps a newer token', async () => {
+test('[AUTH-04] a late 401 for an old token does not remove a newer token', async () => {
   localStorage.setItem('auth_token', 'old')
   answerWith(() => {
     localStorage.setItem('auth_token', 'new')

@@ -47,7 +47,7 @@ export const usePagedList = <P extends Page>(
 }
 
 interface ServedListOptions {
-  /** How long the pages after the first are kept once the user has left. */
+  /** How long the pages after the first are kept after the user leaves the list. */
   gcTime?: number
 }
 

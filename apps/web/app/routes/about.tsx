@@ -38,7 +38,7 @@ const About = ({ loaderData }: Route.ComponentProps) => {
         <section className="surface mt-16 flex flex-wrap items-center justify-between gap-6 rounded-2xl p-6 md:p-8">
           <div>
             <h2 className="text-title">Something you would like to see built?</h2>
-            <p className="mt-1 text-muted">We read every message, and the best ideas came from one.</p>
+            <p className="mt-1 text-muted">We read every message, and our best ideas came that way.</p>
           </div>
           <Button asChild variant="primary" size="lg">
             <Link to="/contact">Write to us</Link>

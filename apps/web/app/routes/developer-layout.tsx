@@ -11,6 +11,6 @@ const DeveloperLayout = () => (
 )
 
 export default DeveloperLayout
-// Also keeps the style sheet out of the shell's lazy chunks, which requires that each layout imports something of the
-// frame chunk directly.
+// Also keeps the style sheet out of the shell's lazy chunks: for that, each layout must import something directly from
+// the frame chunk.
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

@@ -61,9 +61,9 @@ const Home = ({ loaderData }: Route.ComponentProps) => (
   </HydrationBoundary>
 )
 
-/** The first featured mod, or a generic hero without one. */
 const Premium = () => <PremiumBand givesDiscordRole={useStore().givesDiscordRole} />
 
+/** The first featured mod, or a generic hero without one. */
 const Opening = () => {
   const { heroTitle, heroText, gameName } = useStore()
   const featured = useFeaturedMods()

@@ -15,7 +15,7 @@ import type { Route } from './+types/mod-locker.ts'
 
 const loadWhole = loadedWholeFrom(LOCKER_PAGE)
 
-/** The review page uploads pictures, which the policy of other documents does not allow. */
+/** The review page uploads pictures, which the content security policy of other documents does not allow. */
 export const clientMiddleware = [
   (args: { request: Request }) => (new URL(args.request.url).searchParams.has('review') ? loadWhole(args) : undefined),
 ]

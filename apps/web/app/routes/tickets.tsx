@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'Ask us about a mod, an order, a refund or your account. People answer, within a day or two.',
   })
 
-/** One page; the address it was opened by decides what it is called. */
+/** One page with two addresses, each with its own title. */
 const titleOf = (pathname: string) => (pathname.startsWith('/contact') ? 'Support / Contact Us' : 'Support Tickets')
 
 const Tickets = ({ loaderData }: Route.ComponentProps) => (

@@ -14,7 +14,7 @@ interface GateProps {
   children: ReactNode
 }
 
-/** For admin pages. The server enforces access itself; this only explains it. */
+/** For admin pages. The server itself rejects requests without access; the gate only explains why. */
 export const AdminGate = ({ otherwise, children }: GateProps & Pick<AccessGateProps, 'otherwise'>) => (
   <AccessGate
     otherwise={otherwise}
@@ -76,7 +76,7 @@ interface AccessGateProps extends GateProps {
   isWelcome: (user: User) => boolean
   text: string
   loginPath: '/login' | '/admin-login'
-  /** What a signed-in user can do about it. */
+  /** What a signed-in user can do about the denial. */
   help?: (user: User) => ReactNode
   /** Shown instead of the denial, and until the user is known. */
   otherwise?: ReactNode

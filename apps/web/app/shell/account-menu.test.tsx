@@ -100,7 +100,7 @@ test('[HEAD-03] [AUTH-06] Logout in the menu signs out', async () => {
   expect(lastToast()).toBe('Logged out / You have been successfully logged out.')
 })
 
-test('[HEAD-05] on a phone the sheet holds the user’s name, e-mail, the same links and Logout', async () => {
+test('[HEAD-05] on a phone the menu sheet holds the user’s name, e-mail, the main and account links and Logout', async () => {
   stand.signedInAs(admin)
   openHeader()
   await account('idris')
@@ -127,7 +127,7 @@ test('[HEAD-05] on a phone the sheet holds the user’s name, e-mail, the same l
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test('[HEAD-05] the sheet of a signed-out visitor ends with Login', async () => {
+test('[HEAD-05] the menu sheet of a signed-out visitor ends with Login', async () => {
   openHeader()
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   const sheet = await screen.findByRole('dialog', { name: 'Menu' })

@@ -6,7 +6,7 @@ import { LazyLockerNews } from '#features/locker/lazy-locker.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import type { NavLink } from './navigation.ts'
 
-/** Contains Radix, so it loads when the user reaches for it. */
+/** Contains Radix, so it loads when the button is hovered or focused. */
 const loadDropdown = () => import('#features/auth/account-dropdown.tsx')
 const AccountDropdown = lazy(loadDropdown)
 

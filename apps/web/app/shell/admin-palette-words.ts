@@ -113,7 +113,7 @@ const searchable = (page: AdminPage, area: string, Icon: LucideIcon) => ({
   words: `${area} ${PAGE_WORDS[page.to] ?? ''}`,
 })
 
-/** Every page that this person may open. One that is an action is listed as an action only. */
+/** Every page that this person may open. A page that is also an action is listed only as an action. */
 export const pagesFor = ({ isDeveloper }: { isDeveloper: boolean }) => {
   const pages = ADMIN_PAGE_GROUPS.flatMap(({ label, Icon, pages: own }) =>
     own.filter((page) => !isAction(page)).map((page) => searchable(page, label, Icon)),

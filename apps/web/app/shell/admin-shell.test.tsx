@@ -168,7 +168,7 @@ test('[SIDE-01] a collapsed sidebar is remembered in the browser, and its group 
   expect(link('Members')).toBeTruthy()
 })
 
-test('[SIDE-03] the sidebar shows the user and View Site, and no Developer Panel for other admins', async () => {
+test('[SIDE-03] the sidebar shows the user and View Site, and no Developer Panel for an admin who is not the developer', async () => {
   await enter()
   expect(sidebar().textContent).toContain('idris')
   expect(sidebar().textContent).toContain('mara@example.com')

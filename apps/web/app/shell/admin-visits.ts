@@ -26,9 +26,9 @@ interface Kind {
   /** Matches the address; the group is the number. */
   pattern: RegExp
   address: (number: string) => PageAddress
-  /** Its label until the page has loaded its name. */
+  /** The label of a record until its name is loaded. */
   plain: (number: string) => string
-  /** Its name, once its page has loaded it. An order is named by its number. */
+  /** The record's name, once its page has loaded it. An order has only its number. */
   loadedName?: (queries: QueryClient, number: string) => string | undefined
 }
 

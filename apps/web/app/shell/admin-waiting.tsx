@@ -66,7 +66,7 @@ export const WaitingInGroup = ({ kinds, isCollapsed }: { kinds: readonly Kind[];
   const { total, words } = useCounts(kinds)
   if (total === 0) return null
   return (
-    // It ends before the label, however many digits it has.
+    // The count ends before the label, however many digits it has.
     <span
       className="pointer-events-none absolute -top-1"
       style={{ right: isCollapsed ? '-0.5rem' : 'calc(100% - 2.4rem)' }}

@@ -6,7 +6,7 @@ import { isIncludedFor, useCartMemory } from '#features/cart/cart-memory.ts'
 import { loadAddToCart } from '#features/cart/lazy-cart.tsx'
 import { Button } from '#ui/button.tsx'
 
-/** Adds the mod and goes straight to checkout. Hidden if the mod is in the cart or included with Premium. */
+/** Adds the mod and goes straight to checkout. Hidden if the mod is in the cart or included in the user's Premium. */
 export const BuyNow = ({ mod }: { mod: Pick<ModCard, 'id' | 'title' | 'includedWithPremium'> }) => {
   const { data: user } = useUser()
   const memory = useCartMemory()

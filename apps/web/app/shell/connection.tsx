@@ -90,8 +90,8 @@ const useOnline = () =>
   )
 
 /**
- * Says that the connection is gone, and opens the page that was asked for once it is back. The router reloads the document
- * when a page's code cannot be loaded: without a connection, the browser would replace the store with its own error.
+ * Says that the connection is gone, and opens the requested page once it is back. The router reloads the document when
+ * a page's code cannot be loaded: without a connection, the browser would replace the store with its own error.
  */
 export const Connection = () => {
   const isOnline = useOnline()

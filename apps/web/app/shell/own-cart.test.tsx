@@ -37,7 +37,7 @@ test('a mod that a visitor wanted to save is on the wishlist after sign-in, and 
   expect(cartPanel.get()).toBeNull()
 })
 
-test('a wanted mod is added only after the sign-in page has led on', async () => {
+test('a mod that a visitor wanted is added only after the sign-in page is left', async () => {
   keepIntent({ kind: 'cart', modId: 4 })
   const router = createMemoryRouter([{ path: '*', element: <OwnCart userId={7} /> }], { initialEntries: ['/login'] })
   render(
@@ -51,16 +51,19 @@ test('a wanted mod is added only after the sign-in page has led on', async () =>
   expect(await screen.findByText('1 item(s) in your cart')).toBeTruthy()
 })
 
-test.each(['cart.owned', 'cart.included'] as const)('a wanted mod refused with %s opens no cart', async (code) => {
-  stand.answers['POST /api/cart'] = refuse(code)
-  keepIntent({ kind: 'cart', modId: 4 })
-  show(<OwnCart userId={7} />)
-  await waitFor(() => expect(changes()).toEqual(['POST /api/cart']))
-  await isSettled()
-  expect([lastToast(), cartPanel.get()]).toEqual([undefined, null])
-})
+test.each(['cart.owned', 'cart.included'] as const)(
+  'a mod wanted before sign-in and refused with %s opens no cart',
+  async (code) => {
+    stand.answers['POST /api/cart'] = refuse(code)
+    keepIntent({ kind: 'cart', modId: 4 })
+    show(<OwnCart userId={7} />)
+    await waitFor(() => expect(changes()).toEqual(['POST /api/cart']))
+    await isSettled()
+    expect([lastToast(), cartPanel.get()]).toEqual([undefined, null])
+  },
+)
 
-test('a wanted mod that could not be added says why', async () => {
+test('when a mod wanted before sign-in cannot be added, a toast says why', async () => {
   stand.answers['POST /api/cart'] = refuse('mod.not_found')
   keepIntent({ kind: 'cart', modId: 4 })
   show(<OwnCart userId={7} />)

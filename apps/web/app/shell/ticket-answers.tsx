@@ -56,7 +56,7 @@ const problemText = ({ gameVersion, state, fixedIn, note }: Problem, gameName: s
     state === 'fixed'
       ? `A problem with ${game} is fixed in release ${fixedIn}. Download the newest release.`
       : state === 'broken'
-        ? `We know that it does not work with ${game}, and are working on it.`
-        : `It is not yet confirmed to work with ${game}.`
+        ? `We know that this mod does not work with ${game}, and are working on a fix.`
+        : `This mod is not yet confirmed to work with ${game}.`
   return note ? `${fact} ${note}` : fact
 }

@@ -33,6 +33,6 @@ afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  // Last: a timer that was spied on is restored to the fake one.
+  // Must come last: restoring a timer that was spied on brings back the fake one.
   vi.useRealTimers()
 })

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 interface DialogProps {
   title: string
   description?: ReactNode
-  /** The element that opens it; without it, `open` and `onOpenChange` control the dialog. */
+  /** The element that opens the dialog; without one, `open` and `onOpenChange` control it. */
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (isOpen: boolean) => void

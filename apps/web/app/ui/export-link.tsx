@@ -12,11 +12,11 @@ interface ExportLinkProps {
   to: ApiPathname
   /** The filters; unset ones are left out. */
   query?: Record<string, unknown>
-  /** For restricted files: asks for proof before the browser fetches the file. */
+  /** For restricted files: asks for reauthentication, if required, before the browser fetches the file. */
   guard?: Guard
 }
 
-/** Starts the export and aborts it, to see whether the server rejects it or asks for proof. */
+/** Starts the export and aborts it, to see whether the server rejects it or requires reauthentication. */
 const isAllowed = async (guard: Guard, address: ApiAddress) => {
   const answer = await guard(() => request(address))
   await answer?.body?.cancel()

@@ -11,7 +11,7 @@ export interface ProblemRules<Name extends string> {
   initial: Record<Name, unknown>
   /** Texts that replace the schema's messages. */
   words?: Problems<Name>
-  /** The field that shows the problem if the request body names that part differently. */
+  /** Maps a part of the request body to the field that shows its problem, where their names differ. */
   partOf?: Partial<Record<string, Name>>
   /** Texts that replace the server's message, by error code. */
   wordsFor?: Partial<Record<string, string>>

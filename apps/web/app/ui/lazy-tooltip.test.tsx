@@ -27,7 +27,7 @@ const Header = ({ hasCart = true }: { hasCart?: boolean }) => {
 const search = () => screen.getByRole('button', { name: /Search/ })
 const cart = () => screen.getByRole('button', { name: 'Cart' })
 
-/** Tooltips work once hovering opens one; earlier pointer moves have no effect. */
+/** Pointer moves have no effect until the tooltip code has loaded, so they are repeated until a tooltip opens. */
 const hoverUntilOpen = async (target: () => HTMLElement) => {
   fireEvent.pointerMove(target(), { pointerType: 'mouse' })
   await waitFor(

@@ -7,7 +7,7 @@ import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 
 interface PageTab {
   label: string
-  /** The address that selects it: a path, or a path with `?tab=`. */
+  /** The address that selects the tab: a path, or a path with `?tab=`. */
   to: PageAddress
   /** The number of open items. */
   count?: number | undefined

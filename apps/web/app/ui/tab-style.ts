@@ -6,7 +6,7 @@ export const tabListStyles: Record<TabsVariant, string> = {
   segmented: 'relative inline-flex max-w-full gap-1 overflow-x-auto rounded-lg bg-raised p-1 [scrollbar-width:none]',
 }
 
-/** Selected is either data-state=active (a tab) or aria-current (a link); both look the same. */
+/** A selected tab has data-state=active, a current link has aria-current; both look the same. */
 export const tabStyles: Record<TabsVariant, string> = {
   underline:
     'shrink-0 border-b-2 border-transparent pt-2 pb-2.5 text-ui text-muted transition-colors -outline-offset-2 hover:text-foreground ' +

@@ -26,7 +26,7 @@ type NameOf<Values> = keyof Values & string
 type TextOf<Values> = { [Name in NameOf<Values>]: Values[Name] extends string ? Name : never }[NameOf<Values>]
 
 /**
- * Every form of the store except the autosaved draft of a mod. Typed values stay in their fields. All problems are
+ * The state, checks and submission of a form. After a failure the typed values stay in their fields. All problems are
  * shown at once, next to their field or above the button, and the focus goes to the first.
  */
 export const useForm = <Values extends object, Body, Answer>(options: FormOptions<Values, Body, Answer>) => {

@@ -189,7 +189,7 @@ test('the profile offers switches only for e-mails that the store sends', async 
   ])
 })
 
-test('[ROUTE-13] only an administrator has a switch for mails about new tickets', async () => {
+test('[ROUTE-13] an administrator also has a switch for mails about new tickets', async () => {
   stand.account = { ...stand.account, isAdmin: true }
   showAccount()
   expect(within(await section('Notifications')).getByRole('switch', { name: /^New tickets/ })).toBeDefined()

@@ -32,7 +32,7 @@ export const useAccount = () => useQuery(accountQuery)
 export const useSessions = () => useQuery(sessionsQuery)
 export const useSignIns = () => useQuery(signInsQuery)
 
-/** Shared by all account mutations: ask for proof if needed, then refetch what changed. */
+/** Shared by the account mutations: asks for proof if the server wants it, then refetches what changed. */
 export const useAct = <Input = void, Answer = unknown>(
   section: SectionId,
   act: (api: AccountApi, input: Input) => Promise<Answer>,

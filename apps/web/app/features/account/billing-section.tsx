@@ -8,7 +8,7 @@ import { AccountSection } from './account-section.tsx'
 import { billingRules, useChangeBilling } from './account.queries.ts'
 import { Outcome } from './outcome.tsx'
 
-/** What the buyer wants on invoices. Nothing is required: without it they show the account's name. */
+/** The buyer's details on invoices. All are optional: without a name, an invoice shows the username. */
 export const BillingSection = ({ account: { billing } }: { account: Account }) => {
   const save = useChangeBilling()
   const { form, text, isPending, problems, failure } = useForm({

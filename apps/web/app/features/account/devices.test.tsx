@@ -75,7 +75,7 @@ test('"sign out everywhere else" asks for confirmation first', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
 })
 
-test('devices and sign-ins that fail to load can be retried without reloading the page', async () => {
+test('devices and sign-ins that fail to load show errors, and the sign-ins can be retried in place', async () => {
   stand.answers['GET /api/account/sessions'] = () => refuse('server.busy')
   stand.answers['GET /api/account/sign-ins'] = () => refuse('server.busy')
   showAccount()
@@ -89,7 +89,7 @@ test('devices and sign-ins that fail to load can be retried without reloading th
   expect(await section('Name and picture')).toBeTruthy()
 })
 
-test('recent sign-ins are listed newest first, the rest on demand', async () => {
+test('the first eight recent sign-ins are listed, the rest on demand', async () => {
   const results = ['ok', 'second_factor', 'wrong_secret', 'limited', 'banned', 'unknown_name']
   stand.answers['GET /api/account/sign-ins'] = () =>
     Response.json(

@@ -24,7 +24,7 @@ const CHOICES: Record<keyof NotificationChoices, { label: string; hint: string }
 export const NotificationsSection = ({ account: { notificationChoices, isAdmin } }: { account: Account }) => (
   <AccountSection
     id="notifications"
-    description="Choose which e-mails you get. The same news appears on the Notifications tab. We always send receipts and security notices."
+    description="Choose which e-mails you get. News about your mods, tickets and reviews also appears on the Notifications tab. We always send receipts and security notices."
   >
     {(Object.keys(CHOICES) as (keyof NotificationChoices)[])
       .filter((name) => name !== 'newTickets' || isAdmin)

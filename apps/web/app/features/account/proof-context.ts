@@ -9,7 +9,7 @@ interface ProofParts {
   guard: <Answer>(section: SectionId | null, act: () => Promise<Answer>) => Promise<Answer>
   /** Asks for proof and waits for it. Rejects with ProofDeclined. */
   askProof: (section: SectionId) => Promise<void>
-  /** The section the user has just confirmed with Discord for. */
+  /** The section for whose change the user has just confirmed their identity with Discord. */
   confirmed: SectionId | null
 }
 

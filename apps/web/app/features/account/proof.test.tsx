@@ -5,7 +5,7 @@ import { done, refuse, section, showAccount, stand, user } from './testing/accou
 
 const DIALOG = { name: 'Confirm that it’s you' }
 
-/** A store that asks for proof until it gets one. */
+/** Makes the fake store ask for proof until the right password is given. */
 const wantProof = (route: ApiCall) => {
   let isProven = false
   stand.answers[route] = () => (isProven ? done() : refuse('auth.proof_required'))

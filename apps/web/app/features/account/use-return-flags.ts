@@ -5,7 +5,7 @@ import { SECTION_TITLES, type SectionId } from './section-titles.ts'
 export interface Returned {
   /** The result of linking. "unproven" means that the server wants fresh proof first. */
   linking: 'linked' | 'taken' | 'unproven' | null
-  /** The section that Discord confirmed a change for. */
+  /** The section for whose change Discord has confirmed the user's identity. */
   confirmed: SectionId | null
 }
 

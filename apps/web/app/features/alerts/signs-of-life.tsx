@@ -8,7 +8,7 @@ interface SignsOfLifeProps {
   hasPing: boolean
 }
 
-/** Canaries that are sent every minute and must arrive, so "OK" means that it worked just now. */
+/** Canaries are sent every minute. "OK" means that one arrived in the last three minutes. */
 export const SignsOfLife = ({ canaries, hasPing }: SignsOfLifeProps) => (
   <Card title="Signs of life" description="Sent every minute. Late after 3 minutes.">
     <dl className="divide-y text-ui">

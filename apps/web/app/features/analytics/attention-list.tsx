@@ -35,7 +35,7 @@ interface Words {
   /** The page where the item is handled; `verb` is what one does there. */
   to: (item: Attention) => PageAddress
   verb: string
-  /** Its name in the list of things that are fine. */
+  /** The name of this kind in the "All clear" list. */
   clear: string
 }
 

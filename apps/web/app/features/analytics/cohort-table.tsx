@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Month>[] = [
   { key: 'month', header: 'Month', cell: ({ month }) => monthWords(month) },
   {
     key: 'members',
-    header: 'Members at its start',
+    header: 'Members at the start',
     isNumeric: true,
     card: 'labeled',
     cell: ({ members }) => countText(members),

@@ -6,7 +6,7 @@ import { useLive } from '#lib/live/use-live.ts'
 
 const contract = async () => (await import('@slipstream/contract/analytics')).dashboardApi
 
-/** Sales happen without the page, so an open dashboard refetches. */
+/** What the dashboard shows changes while it is open, so it refetches. */
 const READ_AGAIN_MS = 60_000
 
 export const useDashboard = (days: DashboardDays) =>

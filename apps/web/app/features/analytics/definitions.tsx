@@ -2,11 +2,7 @@ import { Card } from '#ui/card.tsx'
 
 /** Every figure has one definition. The dashboard, the reports, the exports and the tests use the same ones. */
 const DEFINITIONS = [
-  [
-    'gross',
-    'Gross',
-    'The prices of what was sold before any discount: mods on the day their order was paid, and Premium payments.',
-  ],
+  ['gross', 'Gross', 'Prices before any discount: of mods, on the day their order was paid, and of Premium payments.'],
   ['discounts', 'Discounts', 'Sale prices and coupons of the orders paid on that day.'],
   [
     'refunds',

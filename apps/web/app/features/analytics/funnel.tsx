@@ -16,7 +16,7 @@ const STEPS: readonly { name: string; of: (visits: Visits) => number }[] = [
 /** Capped at 1: visitors who opted out of counting still order, so there can be more buyers than visitors. */
 const shareOf = (count: number, whole: number) => (whole === 0 ? 0 : Math.min(1, count / whole))
 
-/** The step that loses the most visitors, in words. Null while there are too few visitors. */
+/** The step after opening a mod that loses the largest share of visitors. Null for fewer than 20 visitors. */
 const findingOf = (visits: Visits): string | null => {
   if (visits.visitors < 20) return null
   const { modVisitors, cartVisitors, checkoutVisitors, orders } = visits

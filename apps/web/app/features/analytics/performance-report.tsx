@@ -52,7 +52,7 @@ export const PerformanceReport = () => {
               <EmptyState
                 icon={<Gauge />}
                 title="Nothing was measured in this period"
-                description="Browsers report how fast a page was when a visitor leaves it. Choose a longer range, or open the store on your phone."
+                description="Browsers send their measurements when a visitor leaves a page. Choose a longer range, or open the store on your phone."
               />
             </Card>
           ) : (
@@ -71,7 +71,7 @@ export const PerformanceReport = () => {
 const Vitals = ({ report: { vitals } }: { report: Report }) => (
   <section aria-label="All pages" className="surface rounded-2xl p-4 md:p-5">
     <p className="text-small text-muted">
-      Three quarters of all visits were at least this fast. Read from a scale, so a value can be up to 9 % too high.
+      Three quarters of all visits were at least this fast. The values are rounded up, by at most 9 %.
     </p>
     <ul className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 xl:grid-cols-4">
       {vitals.map(({ name, now, before }) => (
@@ -105,7 +105,11 @@ const Vitals = ({ report: { vitals } }: { report: Report }) => (
 type PageRow = Report['pages'][number]
 
 const PageTable = ({ report: { pages } }: { report: Report }) => (
-  <Card title="By page" description="The page on which a visit began, three quarters of the visits" isFlush>
+  <Card
+    title="By page"
+    description="The page on which a visit began. Three quarters of those visits were at least this fast."
+    isFlush
+  >
     <Table caption="Speed by page" columns={COLUMNS} rows={pages} rowKey={({ page }) => page} empty={null} />
   </Card>
 )
@@ -134,7 +138,7 @@ const COLUMNS: readonly Column<PageRow>[] = [
 
 const TONES = { success: 'text-success', warning: 'text-warning', destructive: 'text-destructive' } as const
 
-/** The color is not the only cue: screen readers hear the word too. */
+/** The color is not the only cue: screen readers announce the word too. */
 const Cell = ({ name, measured }: { name: Vital; measured: Measured | null }) => {
   if (!measured) return <span className="text-muted">–</span>
   const { tone, word } = verdictOf(name, measured)

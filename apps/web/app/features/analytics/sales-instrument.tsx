@@ -16,7 +16,7 @@ import { Sparkline } from './sparkline.tsx'
 interface Metric {
   key: string
   label: string
-  /** A single day of the chart. */
+  /** The value of one day, or of the whole period. */
   ofDay: (sales: Sales) => number
   format: (value: number) => string
   formatTick: (value: number) => string

@@ -16,7 +16,7 @@ import { SalesPartTables } from './sales-part-tables.tsx'
 import { useSalesReport } from './sales.queries.ts'
 import { useReportRange } from './use-report-range.ts'
 
-/** Sales by day, mod, category and coupon. Every table adds up to the sum above it. */
+/** Sales by day, mod, category, coupon and country. The tables by mod and category add up to the sum above them. */
 export const SalesReport = () => {
   const { filters, query } = useReportRange()
   const report = useSalesReport(query)

@@ -1,4 +1,4 @@
-/** A bar relative to the largest row. The number is beside it. */
+/** A bar whose length shows a share. The number is beside it. */
 export const ShareBar = ({ share }: { share: number }) => (
   <span className="hidden h-1.5 w-24 overflow-hidden rounded-full bg-raised lg:block" aria-hidden="true">
     <span

@@ -6,6 +6,6 @@ import { useDashboard, useFirstFigures } from './dashboard.queries.ts'
 export const StoreTime = ({ days }: { days: DashboardDays }) => {
   const { data } = useDashboard(days)
   const { isComing } = useFirstFigures(days)
-  if (isComing || !data) return 'Figures of the store, by its own clock.'
+  if (isComing || !data) return 'Figures of the store, in its own time zone.'
   return `${dateText('longMoment', data.at, data.timeZone)}, store time (${data.timeZone})`
 }

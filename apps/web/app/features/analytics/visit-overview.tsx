@@ -57,7 +57,7 @@ const Totals = ({ report: { now, before, botViews, lost }, query }: { report: Vi
       </ul>
       <p className="num mt-4 text-caption text-muted">
         {plural(botViews, 'page view')} by bots left out.
-        {lost > 0 && ` ${plural(lost, 'event')} of the last days could not be kept.`}
+        {lost > 0 && ` ${plural(lost, 'event')} of the last week could not be recorded.`}
       </p>
     </section>
   )
@@ -85,7 +85,7 @@ const Count = ({ name, definition, now, before }: CountProps) => (
 
 const VisitorChart = ({ report }: { report: VisitReport }) => (
   <ChartFrame
-    title={report.compared ? 'Visitors by day, against the days before (dashed)' : 'Visitors by day'}
+    title={report.compared ? 'Visitors by day, against the earlier days (dashed)' : 'Visitors by day'}
     figure={countText(report.now.visitors)}
     note={report.isUnfinished ? 'The last point is today so far.' : undefined}
     data={report.days.map(({ day, now, before }) => ({

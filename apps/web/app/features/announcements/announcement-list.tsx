@@ -43,7 +43,8 @@ export const AnnouncementList = () => {
           Announced so far
         </h2>
         <p className="text-small text-muted">
-          Each once. If Discord gives no clear answer, the store does not guess: look at the channel and decide.
+          Each is posted once. If Discord gives no clear answer, the store does not guess: look at the channel and
+          decide.
         </p>
       </div>
       <DataTable

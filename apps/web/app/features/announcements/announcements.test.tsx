@@ -74,7 +74,7 @@ test('a webhook needs an address, is saved, and its address is cleared from the 
   expect(screen.getByLabelText<HTMLInputElement>('Replace the webhook').value).toBe('')
 })
 
-test('the announcements page shows what is wrong with the role and previews each kind of announcement', async () => {
+test('the announcements page shows what is wrong with the role and previews the chosen kind of announcement', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/communications/discord', <AnnouncementsSection />)
   expect(await screen.findByText('The bot’s role is below Premium')).toBeTruthy()

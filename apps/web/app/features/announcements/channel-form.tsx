@@ -21,7 +21,7 @@ interface Typed {
 const KINDS = [
   { kind: 'mod', label: 'New mods', hint: 'When a mod is published for the first time.' },
   { kind: 'release', label: 'New releases', hint: 'A new version of a published mod.' },
-  { kind: 'sale', label: 'Sales', hint: 'When a sale begins. Several at once are one message.' },
+  { kind: 'sale', label: 'Sales', hint: 'When a sale begins. Sales that begin together share one message.' },
 ] as const
 
 const toBody = ({ webhook, ...kinds }: Typed): ChannelChange => ({

@@ -25,7 +25,9 @@ export const EmbedPreview = () => {
   return (
     <Card
       title="Preview"
-      description={preview.data?.isExample ? 'An example, because there is none yet.' : SOURCES[kind]}
+      description={
+        preview.data?.isExample ? 'An example: there is nothing of this kind to announce yet.' : SOURCES[kind]
+      }
     >
       <ChoicePills
         label="Kind of announcement"

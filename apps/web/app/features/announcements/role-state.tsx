@@ -18,7 +18,7 @@ const VERDICTS: Record<
   no_bot: {
     tone: 'info',
     title: 'No bot is set up',
-    text: 'Premium members get no role. The environment of the store names the bot, the server and the role.',
+    text: 'Premium members get no role. Set the bot, the server and the role in the environment of the store.',
   },
   too_low: {
     tone: 'destructive',
@@ -68,8 +68,9 @@ export const RoleState = ({ channel: { role, roleCheck }, onCheck, isChecking }:
       ) : (
         <p className="num">
           Compared <Moment at={roleCheck.at} /> with {plural(roleCheck.members, 'member')} of the server:{' '}
-          {countText(roleCheck.missing)} lacked the role and {countText(roleCheck.extra)} had it without Premium, which
-          was repaired. {countText(roleCheck.unknown)} have it without an account here; those were left alone.
+          {countText(roleCheck.missing)} lacked the role and {countText(roleCheck.extra)} had it without Premium;
+          repairs for all of them were queued. {countText(roleCheck.unknown)} have it without an account here; those
+          were left alone.
         </p>
       )}
       <p>

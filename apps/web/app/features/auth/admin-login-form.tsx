@@ -20,7 +20,7 @@ interface Pending {
   factors: readonly SecondFactor[]
 }
 
-/** An error without a message is about the credentials. A proxy's 502 or a network failure is not. */
+/** Without a message, an error below 500 is about the credentials. A proxy's 502 or a network failure is not. */
 const defaultText = (error: unknown) =>
   error instanceof ApiError && error.status < 500 ? 'Invalid credentials' : 'Admin login failed'
 

@@ -4,7 +4,7 @@ import { request } from '#lib/request.ts'
 import { createStore } from '#ui/external-store.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** What a link with a secret in its fragment opens on the login page. */
+/** What the login page acts on: the secret of a mailed link, or a Discord sign-in that needs a second factor. */
 export type SecretLink =
   | { purpose: 'reset' | 'invitation' | 'verify'; secret: string }
   | { purpose: 'second-factor'; secret: string; factors: readonly SecondFactor[] }
@@ -27,8 +27,8 @@ export const returnFromDiscord = () => discordReturn
 const SECRET_HASH = /^#(reset|invitation|verify|cancel|link)=([\w-]+)$/
 
 /**
- * Removes secrets from the address. Called before anything else runs, so that no history entry, bookmark, log or
- * Referer keeps one.
+ * Removes secrets from the address. Runs before anything else on a page load, so that no history entry, bookmark, log
+ * or Referer keeps one.
  */
 export const takeSecretsFromAddress = () => {
   const url = new URL(location.href)

@@ -298,7 +298,7 @@ test('[AUTH-04] a 401 on any request triggers a new user check', async () => {
   expect(token()).toBeNull()
 })
 
-test('a ban signs the page out immediately and says why', async () => {
+test('a ban signs the page out at the next user check and says why', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   localStorage.setItem('auth_token', 'abc')
   stand.signedInAs(mara)
@@ -312,7 +312,7 @@ test('a ban signs the page out immediately and says why', async () => {
   expect(token()).toBeNull()
 })
 
-test('the class that reserves space for the avatar follows the sign-in state', async () => {
+test('the attribute that reserves space for the avatar follows the sign-in state', async () => {
   document.documentElement.dataset.session = ''
   const { client } = open(<Page />)
   await shows('nobody')

@@ -12,7 +12,7 @@ interface BotCheckProps {
   isUnknown: boolean
   onRetry: () => void
   name: string
-  /** The form it protects. The server rejects a response token of another form. */
+  /** The form that the check protects. The server rejects a response token from another form. */
   action: 'register' | 'contact'
   /** A new number resets the check: a response token works once. */
   attempt: number

@@ -15,7 +15,7 @@ interface CredentialsFormProps {
   send: (credentials: { username: string; password: string }) => Promise<SignInAnswer>
   onAnswer: (answer: SignInAnswer) => void | Promise<void>
   defaultText: (error: unknown) => string
-  /** The input of a user who came back from another panel. */
+  /** Focuses the first field, for a user who came back from another panel. */
   isFocused?: boolean
   /** Beside the password label. */
   help?: ReactNode

@@ -17,7 +17,7 @@ const leave = (event: MouseEvent<HTMLAnchorElement>) => {
   }
 }
 
-/** Leaves the store for Discord. A link, so that it works before hydration; data-next is where to continue after it. */
+/** Leaves the store for Discord. A link, so that it works before hydration; data-next is the page to continue on. */
 export const DiscordButton = ({ next }: { next: string }) => (
   <Button asChild size="lg" className="w-full">
     <a href={START_AT_DISCORD} data-next={next} onClick={leave}>

@@ -14,7 +14,7 @@ interface ForgotPasswordProps {
   onBack: () => void
 }
 
-/** Shows the same text whether the address is known or not; only the e-mail tells its owner. */
+/** Shows the same text for every address: only an e-mail reveals whether there is an account. */
 export const ForgotPassword = ({ failure: earlier, onBack }: ForgotPasswordProps) => {
   const [answer, setAnswer] = useState<string | null>(null)
   const { mutateAsync } = useForgotPassword()

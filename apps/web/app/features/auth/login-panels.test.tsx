@@ -138,7 +138,7 @@ test('the second factor is requested after the password, and a wrong code can be
   expect(where()).toBe('/cart')
 })
 
-test('a recovery code works as a second factor, also after a Discord sign-in', async () => {
+test('a recovery code works as a second factor after a Discord sign-in', async () => {
   stand.answers[CODE] = () => welcome()
   arriveFromDiscord(['app'])
   await screen.findByLabelText('Six-digit code')
@@ -173,7 +173,7 @@ test('a browser with passkey support offers the passkey first and keeps the othe
   expect(field('Recovery code')).toBeTruthy()
 })
 
-test('the password reset form answers the same for every e-mail address', async () => {
+test('the password reset form rejects an invalid address and shows the answer of the server', async () => {
   const sentence = 'If this address has an account, check its inbox for a link.'
   stand.answers['POST /api/auth/forgot-password'] = () => Response.json({ success: true, message: sentence })
   open(<LoginPanels />, '/login')
@@ -196,7 +196,7 @@ test('the password reset form answers the same for every e-mail address', async 
 test.each([
   ['reset', 'Choose a new password'],
   ['invitation', 'Welcome aboard'],
-] as const)('a link for %s lets the user choose a password and sign in with it', async (purpose, title) => {
+] as const)('a "%s" link lets the user choose a password, then shows the login form', async (purpose, title) => {
   const sentence = 'Your new password is set. Log in with it.'
   stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
   arriveWith(purpose)
@@ -229,7 +229,7 @@ test('a reset link opened in an already open page is removed from the address to
   expect(location.href).not.toContain(SECRET)
 })
 
-test('a verification link confirms the e-mail address by a click, and refreshes the user', async () => {
+test('a verification link confirms the e-mail address only after a click', async () => {
   stand.signedInAs({ ...mara, emailVerified: false })
   localStorage.setItem('auth_token', 'abc')
   stand.answers['POST /api/auth/verify-email'] = () =>

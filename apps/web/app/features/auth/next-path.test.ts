@@ -30,7 +30,7 @@ test.each([
   '/a b',
   '/é',
   'javascript:alert(1)',
-])('%j leads to the home page', (path) => {
+])('next=%j leads to the home page', (path) => {
   expect(safePath(path)).toBe('/')
 })
 

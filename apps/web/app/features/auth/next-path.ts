@@ -22,11 +22,11 @@ export const safePath = (wanted: string | null): PageAddress => {
 
 export const useNextPath = (): PageAddress => safePath(useSearchParams()[0].get('next'))
 
-/** The same destination for the other sign-in page. */
+/** The address of a sign-in page that keeps the destination. */
 export const withNext = (path: '/login' | '/register', next: string): PageAddress =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 
-/** Discord returns to the home page. The script in the head made this tab remember the destination (early-events.ts). */
+/** Discord returns to the home page. The script in the head made the tab remember the destination (early-events.ts). */
 export const takeRememberedNext = (): PageAddress => {
   const next = tabMemory.read('after_discord')
   tabMemory.write('after_discord', null)

@@ -38,7 +38,7 @@ export const useSecondFactor = () =>
 
 const passkeys = async () => (await import('@slipstream/contract/passkeys')).passkeysApi
 
-/** With true, offers passkeys only in the browser's autofill list. */
+/** The mutation takes `isOffer`: if true, passkeys are offered only in the browser's autofill list. */
 export const usePasskeySignIn = (adminsOnly: boolean) =>
   useSignInCall(async (_, isOffer: boolean) => {
     const { startSignIn, signIn } = await passkeys()

@@ -9,8 +9,8 @@ const AVATAR_HASH = /^(a_)?[0-9a-f]{32}$/
 type Answer = Partial<Record<string, unknown>>
 
 /**
- * Parses the user from the auth check, whichever of its spellings it uses. The only place that knows them. Parsed by
- * hand because every page needs it and the schema library would add weight to each.
+ * Parses the response of the auth check. Fields may have several names (`isAdmin`, `is_admin`), and only this function
+ * knows them. Parsed by hand because every page needs it and the schema library would add weight to each.
  */
 export const readUser = (answer: unknown): User => {
   if (typeof answer !== 'object' || answer === null) throw new TypeError('the user cannot be read')

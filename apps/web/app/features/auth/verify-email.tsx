@@ -7,7 +7,7 @@ import { recheckUser } from './auth.queries.ts'
 import { FormNotice } from './form-notice.tsx'
 import { useVerifyEmail } from './sign-in.queries.ts'
 
-/** Asks for a click: mail scanners open links with scripts, and would confirm an address that nobody reads. */
+/** Asks for a click: mail scanners open links, run scripts and would confirm an address that nobody reads. */
 export const VerifyEmail = ({ secret }: { secret: string }) => {
   const client = useQueryClient()
   const { mutate, data, error, isPending } = useVerifyEmail()

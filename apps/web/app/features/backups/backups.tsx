@@ -59,9 +59,9 @@ export const Backups = ({ guard, progress }: BackupsProps) => {
         }
       />
       <p className="text-small text-muted">
-        Backups are encrypted for the owner’s key, which the store does not have. To restore one, the owner runs{' '}
-        <code className="font-mono">npm run restore</code> with it. A backup is proven by restoring it into a scratch
-        database. The newest 14 proven backups are kept.
+        Only the owner’s private key can decrypt a backup, and the store does not have it. To restore one, the owner
+        runs <code className="font-mono">npm run restore</code> with this key. A backup is proven by restoring it into a
+        scratch database. The newest 14 proven backups are kept.
       </p>
     </>
   )

@@ -18,7 +18,7 @@ const mod = { id: 4, title: 'Kestrel R4 Rally', includedWithPremium: false }
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async () => userEvent.click(await button('Add Kestrel R4 Rally to cart'))
 
-test('[CART-10] [CART-14] adding a mod refetches the cart and turns the button into a cart link', async () => {
+test('[CART-10] [CART-14] adding a mod refetches the cart, and the button then opens the cart', async () => {
   show(
     <>
       <CartButton userId={7} />
@@ -57,7 +57,7 @@ test('the first mod opens the cart even if it is added before the cart button ha
   expect(cartPanel.get()).not.toBeNull()
 })
 
-test('on a mod’s page, an added mod leads to checkout with the amount to pay, and keeps the focus', async () => {
+test('on a mod’s page, adding the mod shows and focuses a checkout link with the amount to pay', async () => {
   stand.cart = [senko]
   show(
     <>
@@ -127,7 +127,7 @@ test('[CART-13] a mod that is already in the cart is not added again', async () 
   expect(cartPanel.get()).not.toBeNull()
 })
 
-test('[CART-13] a mod that another tab has already added shows as in the cart', async () => {
+test('[CART-13] adding a mod that another tab has already added says that it is in the cart', async () => {
   stand.answers['POST /api/cart'] = refuse('cart.already_in_cart')
   show(<AddButton mod={mod} isSignedIn />)
   await press()
@@ -139,7 +139,7 @@ test.each([
   ['a message from the server', refuse('mod.not_found'), 'This mod does not exist or is not for sale.'],
   ['no message', () => new Response('', { status: 502 }), 'Failed to add item to cart'],
   ['no response', () => Promise.reject(new TypeError('offline')), 'Failed to add item to cart'],
-])('[CART-14] [CART-15] a failed add with %s shows its message', async (_, answer, description) => {
+])('[CART-14] [CART-15] a failed add with %s shows the specified toast', async (_, answer, description) => {
   stand.answers['POST /api/cart'] = answer
   show(<AddButton mod={mod} isSignedIn />)
   await press()

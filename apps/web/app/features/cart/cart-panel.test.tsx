@@ -53,7 +53,7 @@ test('[CART-01] [CART-03] [CART-04] each cart line shows the mod and its price',
   expect(within(second!).getByText('$17.99').tagName).toBe('S')
 })
 
-test('[CART-03] a mod that no longer exists is a line without a price that can be removed', async () => {
+test('[CART-03] the cart line of a mod that no longer exists has no price and can be removed', async () => {
   const { panel } = await openFull({ ...kestrel, mod: null })
   const line = within(panel).getByRole('listitem')
   expect(line.textContent).toContain('Unknown Mod')
@@ -64,7 +64,7 @@ test('[CART-03] a mod that no longer exists is a line without a price that can b
   await waitFor(() => expect(stand.cart).toEqual([]))
 })
 
-test('[CART-06] [CART-07] below the lines are the total, checkout and clear buttons', async () => {
+test('[CART-06] [CART-07] the cart panel shows the total, the checkout link and the clear button', async () => {
   const { panel } = await openFull(kestrel)
   expect(amounts(panel)).toEqual(['Total $16.99'])
   expect(within(panel).getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout')
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('closing the cart panel returns the focus to its button', async () => {
+test('closing the cart panel returns the focus to the button that opened it', async () => {
   stand.cart = [kestrel]
   show(
     <>

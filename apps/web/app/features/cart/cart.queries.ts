@@ -132,7 +132,7 @@ export const useClearCart = () => {
   return { clear: () => mutate(), isClearing: isPending, taken: data ?? EMPTY }
 }
 
-/** Restores them in order. Mods that are no longer for sale, or that Premium includes, cannot be restored. */
+/** Restores the items in order. Skips mods that are no longer for sale, or that Premium includes by now. */
 export const restoreItems = async (client: QueryClient, items: readonly CartItem[]) => {
   const { add } = await contract()
   try {

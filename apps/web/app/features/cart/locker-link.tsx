@@ -8,7 +8,7 @@ interface LockerLinkProps {
   isOwned: boolean
 }
 
-/** On the card of a mod that is owned, or that Premium includes. */
+/** Replaces the Add button of a mod that is owned, or that Premium includes. */
 export const LockerLink = ({ title, isOwned }: LockerLinkProps) => (
   <Button asChild variant="outline" size="sm">
     <Link to="/mod-locker" aria-label={`${isOwned ? 'Owned' : 'Included with your Premium'}: ${title}`}>

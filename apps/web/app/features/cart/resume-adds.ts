@@ -8,8 +8,8 @@ import { sendAdd } from './cart.queries.ts'
 const SEEN_ON_THE_PAGE: readonly unknown[] = ['cart.already_in_cart', 'cart.owned', 'cart.included']
 
 /**
- * Adds the mods that the user wanted before signing in, and goes to checkout if they wanted to buy at once. The open cart
- * shows the result: a toast would replace the welcome, which asks new users to confirm their address.
+ * Adds the mods that the user wanted before signing in, and goes to checkout if they wanted to buy at once. The open
+ * cart shows the result: a toast would replace the welcome, which asks new users to confirm their address.
  */
 export const resumeAdds = async (client: QueryClient, modIds: readonly number[], isBuying = false) => {
   let isInCart = false

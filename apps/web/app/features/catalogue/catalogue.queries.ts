@@ -34,7 +34,7 @@ export const useModFacets = (search: ModSearch) =>
   useQuery(apiQuery(PATHS.facets, async () => (await contract()).facets, { query: filtersOf(search) }))
 
 /**
- * The list from one cursor on. The loader provides the first page, so it is as fresh as the page. Pages loaded below it
+ * The list from one cursor on. The loader provides its first part, which is as fresh as the page. Parts loaded later
  * are keyed by the cursor and cached for a while, so that returning from a mod restores the list.
  */
 export const useModList = (search: ModSearch, after: string) => {

@@ -68,7 +68,7 @@ test('a card without specs has no empty line, and one without a picture shows th
   expect(within(card).getAllByText('Sports')).toHaveLength(2)
 })
 
-test('card slots are above the link that covers the card', () => {
+test('a card shows its action, its corner controls and the Premium mark', () => {
   const card = show({ includedWithPremium: true }, { action: <button>Add</button>, corner: <button>Wish</button> })
   expect(within(card).getByRole('button', { name: 'Add' })).toBeDefined()
   expect(within(card).getByRole('button', { name: 'Wish' })).toBeDefined()

@@ -6,7 +6,7 @@ import { usePopularMods } from './catalogue.queries.ts'
 const BENEFITS = ['Every mod marked Premium, for as long as you are a member', 'Priority support']
 const DISCORD_ROLE = 'Your own role on our Discord server'
 
-/** Shown only if some mod is included with Premium. */
+/** Shown only if one of the popular mods is included with Premium. */
 export const PremiumBand = ({ givesDiscordRole }: { givesDiscordRole: boolean }) => {
   if (!usePopularMods().data?.items.some(({ includedWithPremium }) => includedWithPremium)) return null
   return (

@@ -42,7 +42,7 @@ export const PremiumGarage = ({ note }: PremiumGarageProps) => {
   )
 }
 
-/** The sum is shown only if the list contains all of them. */
+/** The sum is shown only if the list contains all Premium mods. */
 const Worth = ({ mods, total }: { mods: readonly ModCard[]; total: number }) => {
   const sum = mods.reduce((amount, { price, discountPrice }) => amount + (discountPrice ?? price), 0)
   if (mods.length < total) return `${plural(total, 'mod')}, and every new one.`

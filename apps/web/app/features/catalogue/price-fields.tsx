@@ -6,7 +6,7 @@ type Prices = Pick<ModSearch, 'minPrice' | 'maxPrice'>
 
 interface PriceFieldsProps {
   search: Prices
-  /** The range of all prices, in whole dollars. */
+  /** The prices of the mods that match all other filters, in whole dollars. */
   range: { min: number; max: number }
   onChange: (prices: Prices) => void
 }

@@ -144,14 +144,14 @@ test('an empty list has no structured data', () => {
   expect(listData(site, null, [])).toEqual([])
 })
 
-test('the title and description of a mod page name the mod', () => {
+test('a mod page has the mod’s title, current price, share picture and reviews', () => {
   const words = modWords(site, { ...mod, discountPrice: cents(900) }, [review(1)])
   expect(words).toMatchObject({ title: 'Kestrel R4 Rally', price: 900, shareImage: mod.shareImageUrl })
   expect(words.structuredData?.[0]).toMatchObject({ review: [{ author: { name: 'driver_1' } }] })
   expect(modWords(site, undefined, [])).toMatchObject({ isHidden: true })
 })
 
-test('the title of the list names its category and the mods on it', () => {
+test('the list page names its category in the title, and its mods in the structured data', () => {
   const category = { id: 1, slug: 'rally', name: 'Rally', description: 'Gravel and snow.', count: 1 }
   const page = { items: [mod], next: null, total: { count: 1, orMore: false } }
   const words = modListWords(site, category, page, new URLSearchParams('?category=rally'))

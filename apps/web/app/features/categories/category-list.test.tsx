@@ -81,7 +81,7 @@ test('a new category gets its URL slug from its name, and errors show at their f
   expect(store.asked(CREATE).at(-1)?.body).toEqual({ name: 'Öff Road & Mud', slug: 'mud', description: '' })
 })
 
-test('editing a category keeps its URL slug unless it is changed', async () => {
+test('renaming a category keeps its URL slug', async () => {
   store.answers['PATCH /api/admin/categories/2'] = ({ body }) => ({ id: 2, mods: 0, ...(body as object) })
   open()
   await list()
@@ -146,7 +146,7 @@ test('an empty category is removed after a confirmation, and one in use says wha
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Drift' })).toBeNull())
 })
 
-test('a store without categories says what they are for', async () => {
+test('a store without categories shows an empty state', async () => {
   categories = []
   open()
   expect(await screen.findByText('No categories yet')).toBeTruthy()

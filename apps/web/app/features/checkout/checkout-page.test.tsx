@@ -100,7 +100,7 @@ test('every amount at checkout comes from the server, and the button shows what 
   expect(await screen.findByRole('button', { name: 'Pay $31.98' })).toBeDefined()
   expect(amounts()).toEqual(['$36.98', '−$5.00', '$31.98'])
   expect(screen.getByText('racer@mail.example')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Enter it first' }).getAttribute('href')).toBe('/profile#billing')
+  expect(screen.getByRole('link', { name: 'Add it before you pay' }).getAttribute('href')).toBe('/profile#billing')
 })
 
 test('both consent boxes are unchecked at first, and without them nothing is ordered', async () => {

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** The skeleton of the form and the summary. */
+/** The columns of the form and the summary, which the page and its skeleton share. */
 export const checkoutColumns =
   'mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12'
 

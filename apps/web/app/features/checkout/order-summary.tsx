@@ -101,9 +101,9 @@ export const OrderSummary = ({ quote, isPricing, thumb }: OrderSummaryProps) => 
       <p className="text-right text-small text-muted">In US dollars. Nothing is added to this price.</p>
       {quote.totalCents > 0 && (
         <p className="text-right text-small text-muted">
-          A company or tax number for the invoice?{' '}
+          Need a company name or tax number on the invoice?{' '}
           <Link to="/profile#billing" className="rounded-sm underline underline-offset-4">
-            Enter it first
+            Add it before you pay
           </Link>
         </p>
       )}

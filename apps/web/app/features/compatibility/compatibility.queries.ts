@@ -20,7 +20,7 @@ export const useHistory = (modId: number) =>
     staleTime: 0,
   })
 
-/** Every mutation returns the updated board. Other queries that show it are refetched, including the store's own pages. */
+/** Every mutation returns the updated board. Queries that show it are refetched, including those of the store pages. */
 const useBoardAct = <Told>(act: (api: CompatibilityApi, told: Told) => Promise<Board>) =>
   useApiMutation(contract, act, {
     show: (queries, board) => {

@@ -44,7 +44,7 @@ export const wordsFor = ({ kind }: TypedCoupon) => ({
 export const orderOfTimes = ({ startsAt, endsAt }: TypedCoupon): { endsAt?: string } =>
   startsAt && endsAt && endsAt <= startsAt ? { endsAt: 'The end must be after the start.' } : {}
 
-/** Null for an empty field, and NaN for anything but a whole number, which the schema rejects. */
+/** Null for an empty field. Anything but a whole number becomes NaN, which the schema rejects. */
 const limitIn = (text: string) => (text.trim() === '' ? null : wholeIn(text))
 
 const wholeIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)

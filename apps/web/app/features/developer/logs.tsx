@@ -22,7 +22,7 @@ const PARTS = /^\S+T(\S+)Z (\w+) (\S+) (.*)$/s
 export const Logs = () => {
   const logs = useLogs()
   const [filter, setFilter] = useState('')
-  /** The newest line when the list was cleared; it and everything older stays hidden. */
+  /** The newest line when the list was cleared; it and everything older stay hidden. */
   const [clearedAt, setClearedAt] = useState<string | null>(null)
   const all = newerThan(logs.data?.lines ?? [], clearedAt)
   const shown = all.filter((line) => line.toLowerCase().includes(filter.trim().toLowerCase()))

@@ -9,7 +9,7 @@ import { ToolButton } from './tool-button.tsx'
 
 const flame = <Flame aria-hidden="true" />
 
-/** Failures of these two have specified texts. */
+/** For the purge and the database check, whose failure texts are specified. */
 const tell = (title: string) => (error: unknown) => {
   toast({ title, description: failureText(error), tone: 'destructive' })
   return false

@@ -8,7 +8,7 @@ import { useSetupChecks } from './doctor.queries.ts'
 
 const CHECKLIST = 'setup'
 
-/** Null while it is unknown or everything is fine. If it fails to load, the page's other cards show the problem. */
+/** Null until the checks are loaded, or if all passed. If loading fails, the page's other cards show the problem. */
 const splitUp = (checks: readonly SetupCheckResult[] = []) => {
   const failed = checks.filter(({ problem }) => problem !== null)
   const passed = checks.filter(({ problem }) => problem === null)

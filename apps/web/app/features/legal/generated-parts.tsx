@@ -31,11 +31,11 @@ export const Redownloads = ({ downloadWindowDays: days, renewals }: PolicyStore)
       </li>
       <li>
         {renewals === 'one-click'
-          ? `After that, one click on “Renew link” opens the next ${days} days, at no charge. `
-          : `After that, write to our support team, and they open the next ${days} days for you, at no charge. `}
+          ? `After that, one click on “Renew link” gives you ${days} more days, at no charge. `
+          : `After that, write to our support team, and they give you ${days} more days, at no charge. `}
         You do not lose what you paid for.
       </li>
-      <li>When a new release comes out, a new window opens for every owner.</li>
+      <li>When a new release comes out, the free days start again for every owner.</li>
     </ul>
   )
 }
@@ -48,10 +48,10 @@ export const ExpiredLinks = ({ downloadWindowDays: days, renewals }: PolicyStore
       Then you need no refund. Re-download links are free for {days} days. When they run out,{' '}
       {renewals === 'one-click' ? (
         <>
-          one click on “Renew link” in {locker} opens the next {days} days, at no charge.
+          one click on “Renew link” in {locker} gives you {days} more days, at no charge.
         </>
       ) : (
-        `our support team opens the next ${days} days for you, at no charge.`
+        `our support team gives you ${days} more days, at no charge.`
       )}
     </p>
   )

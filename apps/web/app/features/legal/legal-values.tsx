@@ -45,10 +45,10 @@ const textOf = (run: LegalRun, store: PolicyStore): string => {
   return run.value ? valueOf(run.value, store) : (run.text ?? '')
 }
 
-/** The same as plain text, for titles. */
+/** Runs as plain text, for titles. */
 export const wordsOf = (runs: Runs, store: PolicyStore) => runs.map((run) => textOf(run, store)).join('')
 
-/** A run of legal text. Only React renders it, so nothing in it can become markup. */
+/** Runs of legal text. Only React renders them, so nothing in them can become markup. */
 export const Words = ({ runs, store }: { runs: Runs; store: PolicyStore }) =>
   runs.map((run, place) => (typeof run === 'string' ? run : <Run key={place} run={run} store={store} />))
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useCurrentSection } from '#lib/use-current-section.ts'
 
-/** A jump stops 88 px below the top of the window. */
+/** A jump stops 88 px below the top of the window, so the section it leads to has passed this line. */
 const READING_LINE_PX = 120
 
 interface Entry {

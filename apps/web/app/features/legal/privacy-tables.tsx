@@ -46,7 +46,7 @@ export const Collected = () => (
         ],
         [
           <Kind name="Downloads" details="file, version, time" />,
-          'Delivery, help with problems, the end of the right of withdrawal',
+          'Delivery, help with problems, proof of when the right of withdrawal ended',
           'Contract, legitimate interest',
         ],
         [
@@ -69,7 +69,7 @@ export const Collected = () => (
         ],
         [
           <Kind name="Notifications" details="news about your mods, refunds and payments, and whether you read them" />,
-          'Telling you inside the store',
+          'Informing you inside the store',
           'Contract',
         ],
         [
@@ -82,7 +82,7 @@ export const Collected = () => (
         ],
         [
           <Kind name="Reviews" details="stars, text, screenshots, username, votes and reports" />,
-          'Showing them with your username, asking once for one',
+          'Showing them with your username, and asking you once to review a mod you bought',
           'Contract',
         ],
         [
@@ -122,7 +122,7 @@ export const Processors = () => (
       rows={[
         ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
         ['Discord', 'Signing in, your picture', 'If you log in with Discord'],
-        ['Cloudflare Turnstile', 'Telling people from bots', 'On the registration and contact forms'],
+        ['Cloudflare Turnstile', 'Telling people and bots apart', 'On the registration and contact forms'],
         ['Mail delivery', 'Receipts, answers, notices, news', 'When we write to you'],
         ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
         ['Hosting', 'Running the store and its database', 'Always'],
@@ -147,8 +147,8 @@ export const Retention = () => (
       ]}
     />
     <p>
-      Analytics are counts of visits and searches without a name, an address or a cookie. The times of requests are
-      deleted after {RETENTION_DAYS.requestTimes} days.
+      Analytics are counts of visits and searches without a name, an address or a cookie. Measured durations of requests
+      are deleted after {RETENTION_DAYS.requestTimes} days.
     </p>
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
@@ -182,12 +182,9 @@ const STORED: Record<StoredName, Stored> = {
   compared_mods: ['Remembers the mods that you chose to compare.', 'Until you clear it'],
   recent_searches: ['Remembers your last searches, to offer them again.', 'Until you clear it'],
   admin_sidebar: ['For administrators: remembers whether the menu is collapsed.', 'Until you clear it'],
-  ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until they are sent or you clear it'],
-  letter_keys: ['Remembers whether keys of a single character are off.', 'Until you clear it'],
-  chat_drafts: [
-    'For administrators: remembers messages that were not sent yet.',
-    'Until they are sent or you clear it',
-  ],
+  ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until you send or clear them'],
+  letter_keys: ['Remembers whether single-letter keys are off.', 'Until you clear it'],
+  chat_drafts: ['For administrators: remembers messages that were not sent yet.', 'Until you send or clear them'],
   after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
   intents: [
     'Remembers which mods you wanted to add to your cart or wishlist before you signed in.',

@@ -15,7 +15,7 @@ export const VersionState = ({ path, page: { state, updatedAt, upcoming }, param
   if (state === 'earlier') {
     return (
       <p role="note" className="mt-4 text-ui">
-        This is an earlier version. It may apply to an order you placed then.{' '}
+        This is an earlier version. It may apply to an order you placed while it was in effect.{' '}
         <TextLink to={path}>Read the current version</TextLink>
       </p>
     )

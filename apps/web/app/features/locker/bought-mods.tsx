@@ -4,7 +4,7 @@ import { sizeText } from '#ui/size-text.ts'
 import { useDownload, useLocker } from './locker.queries.ts'
 import { DownloadButton, downloadWords, LockerPicture, LockerTitle } from './mod-download.tsx'
 
-/** The mods of an order that was just paid. If it fails to load, the locker still has them. */
+/** The mods of an order that was just paid. If the list fails to load, the locker still has them. */
 const BoughtMods = ({ orderNumber }: { orderNumber: string }) => {
   const items = useLocker().data?.items.filter((item) => item.orderNumber === orderNumber)
   if (!items || items.length === 0) return null

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-/** Menus and dialogs for signed-in users only. */
+/** Lazy, because only signed-in users need its menus and dialogs. */
 export const LazyLockerPage = lazy(() => import('./locker-page.tsx'))
 
 const LockerNews = lazy(() => import('./locker-news.tsx').catch(() => ({ default: () => null })))

@@ -49,7 +49,7 @@ beforeEach(() => {
   })
 })
 
-/** A header whose pages share one query cache. */
+/** Renders headers that share one query cache, as on the pages of the store. */
 const openPages = () => {
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -58,7 +58,7 @@ const openPages = () => {
   return { wrapper, showNews: () => render(<LockerNews />, { wrapper }) }
 }
 
-test('the update count drops only after the update is downloaded', async () => {
+test('downloading an update lowers the update count', async () => {
   const { wrapper, showNews } = openPages()
   showNews()
   await screen.findByText('(1 update)')
@@ -68,7 +68,7 @@ test('the update count drops only after the update is downloaded', async () => {
   expect(store.asked(NEWS)).toHaveLength(2)
 })
 
-test('the locker shows the same update count as the header', async () => {
+test('loading the locker corrects the update count in the header without another request for it', async () => {
   const { wrapper, showNews } = openPages()
   updates = 7
   showNews()

@@ -116,7 +116,7 @@ test('a download that is still being prepared says so and then starts automatica
   openLocker()
   const row = await rowOf(senko.title)
   await userEvent.click(row.getByRole('button', { name: `Update ${senko.title}` }))
-  expect(await row.findByText('Your copy is next in line. The download starts automatically.')).toBeDefined()
+  expect(await row.findByText('Your copy is in the queue. The download starts automatically.')).toBeDefined()
   expect(row.getByRole('button', { name: `Preparing your copy of ${senko.title}` })).toBeDefined()
   copy = { state: 'preparing', step: 'copy' }
   expect(await row.findByText(/^Your copy is being written/)).toBeDefined()
@@ -183,7 +183,7 @@ test('[LEGAL-03] downloading a mod renews its expired link automatically', async
   expect(calls).toEqual(['renew', 'download'])
 })
 
-test('a store with renewals by support links to support instead of renewing', async () => {
+test('if only support can renew a download, the locker links to support instead', async () => {
   answers['GET /api/locker'] = locker([brigand], 'ask-support')
   openLocker()
   const row = await rowOf(brigand.title)

@@ -22,7 +22,7 @@ interface LockerPageProps {
   orders?: ReactNode
 }
 
-/** The mods a user owns, with downloads. */
+/** The mods that a user owns or that Premium includes, with downloads. */
 const LockerPage = (props: LockerPageProps) => {
   const { data: locker, error, refetch, isFetching } = useLocker()
   if (locker) return <LockerContents locker={locker} {...props} />
@@ -39,7 +39,7 @@ const LockerPage = (props: LockerPageProps) => {
 }
 
 const UPDATES = 'updates'
-/** A list this short needs no search. */
+/** A shorter list needs no search. */
 const SEARCHED_FROM = 6
 
 const LockerContents = ({ locker, guide, orders }: LockerPageProps & { locker: Locker }) => {

@@ -46,11 +46,11 @@ export const DownloadButton = ({ item, download, word = 'Download', ...look }: D
 
 const STEPS: Record<CopyStep, string> = {
   release: 'This release is new and is being prepared for all buyers.',
-  queue: 'Your copy is next in line.',
+  queue: 'Your copy is in the queue.',
   copy: 'Your copy is being written.',
 }
 
-/** The state of a download, or a note before it. */
+/** The state of a download, or a note while there is nothing to download yet. */
 export const downloadWords = ({ item, download }: DownloadProps): { text: string; isFailure?: true } | null => {
   if (download.step !== null) return { text: `${STEPS[download.step]} The download starts automatically.` }
   if (download.error) return { text: failureText(download.error), isFailure: true }

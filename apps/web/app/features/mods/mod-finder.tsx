@@ -8,7 +8,7 @@ import { useTypedText } from '#ui/use-typed-text.ts'
 import { useMatchingMods } from './mod-list.queries.ts'
 
 interface ModFinderProps {
-  /** Mods that are already selected. */
+  /** Mods to leave out, such as those already selected. */
   without: readonly number[]
   onFound: (mod: AdminModRow) => void
   status?: AdminModRow['status']

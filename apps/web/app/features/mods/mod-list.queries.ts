@@ -10,7 +10,7 @@ import { SHOWING_MODS } from '#lib/showing-mods.ts'
 const contract = async () => (await import('@slipstream/contract/mod-list-admin')).modListApi
 type ModListApi = Awaited<ReturnType<typeof contract>>
 
-/** The query of the table without its cursor. */
+/** The query of the table without the cursor and the limit. */
 export type ModListQuery = Omit<NonNullable<Input<ModListApi['list']>['query']>, 'after' | 'limit'>
 
 export const MODS_AT_A_TIME = 25
@@ -68,7 +68,7 @@ export const useSetFeatured = () => {
       await queries.cancelQueries({ queryKey: [FEATURED] })
       show(mods)
     },
-    // A response in between would show an outdated order.
+    // Refetching between two saves would show an outdated order.
     onSettled: () =>
       queries.isMutating({ mutationKey: ORDERING }) === 1 ? invalidate(queries, ...SHOWING_MODS) : undefined,
     mutationKey: ORDERING,

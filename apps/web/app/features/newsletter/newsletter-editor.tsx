@@ -65,7 +65,7 @@ export const NewsletterEditor = ({ newsletter, form: initial }: NewsletterEditor
           <Checkbox
             className="mt-5"
             label="Warm up"
-            hint={`In 24 hours at most twice the best day of the last month, and at least ${SENDING_RATES.firstDay}. The rest follows day by day.`}
+            hint={`Sends at most twice as many e-mails in 24 hours as on the best day of the last month, or ${SENDING_RATES.firstDay} if that is more. The rest follows day by day.`}
             checked={values.warmUp}
             onCheckedChange={(warmUp) => change({ warmUp })}
           />

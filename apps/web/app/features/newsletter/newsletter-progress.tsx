@@ -41,7 +41,7 @@ export const NewsletterProgress = ({ newsletter }: { newsletter: Newsletter }) =
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-ui sm:grid-cols-5">
             <Figure name="Submitted" value={counts.accepted} />
             <Figure name="Waiting" value={counts.waiting + counts.sending} />
-            <Figure name="Left meanwhile" value={counts.skipped} />
+            <Figure name="No longer eligible" value={counts.skipped} />
             <Figure name="Refused" value={counts.refused} />
             <Figure name="Unknown" value={counts.unknown} />
           </dl>

@@ -16,7 +16,7 @@ import {
   useSendTest,
 } from './newsletter.queries.ts'
 
-/** Null while the form has problems. */
+/** `form` is null while the typed text has problems. */
 export const TestButton = ({ form }: { form: NewsletterForm | null }) => {
   const test = useSendTest()
   return (

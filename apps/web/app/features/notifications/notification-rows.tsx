@@ -19,7 +19,7 @@ interface NotificationRowsProps {
   onRead: (id: number) => void
 }
 
-/** Notifications, newest first. Following one marks it as read. */
+/** Notifications, newest first. Following its link marks a notification as read. */
 export const NotificationRows = ({ label, notifications, onRead }: NotificationRowsProps) => (
   <ul aria-label={label} className="surface divide-y overflow-hidden rounded-2xl">
     {notifications.map(({ id, title, text, link, at, isRead }) => (

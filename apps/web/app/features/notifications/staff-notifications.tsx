@@ -24,7 +24,7 @@ const KINDS: Record<StaffNotification, { label: string; about: string }> = {
   incident: { label: 'Incidents', about: 'A check found a problem, or a problem is over.' },
   request: {
     label: 'Refund requests',
-    about: 'A customer asks for a refund or withdraws, and six hours before a decision is due.',
+    about: 'A customer asks for a refund or withdraws. A reminder follows six hours before a decision is due.',
   },
   ticket: { label: 'Tickets', about: 'A customer has opened a ticket.' },
   dispute: { label: 'Disputes', about: 'A buyer’s bank has taken back the money for an order.' },

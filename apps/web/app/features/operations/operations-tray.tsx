@@ -33,7 +33,13 @@ const Operations = () => {
   }
   if (!data) return null
   if (data.operations.length === 0) {
-    return <EmptyState icon={<ListTodo />} title="Nothing is running" description="Backups and cleanups appear here." />
+    return (
+      <EmptyState
+        icon={<ListTodo />}
+        title="Nothing is running"
+        description="Backups, cleanups, newsletters and leak traces appear here."
+      />
+    )
   }
   return (
     <ul aria-label="Operations" className="divide-y">

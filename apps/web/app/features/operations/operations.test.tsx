@@ -86,13 +86,13 @@ test('an operation whose worker has stopped reporting says so', async () => {
   expect(await tray.findByText(/^No worker has reported for a minute\./)).toBeTruthy()
 })
 
-test('an empty tray says that nothing is running', async () => {
+test('an empty operations tray says that nothing is running', async () => {
   listed = []
   const tray = await open()
   expect(await tray.findByText('Nothing is running')).toBeTruthy()
 })
 
-test('a tray that fails to load offers to try again', async () => {
+test('an operations tray that fails to load offers to try again', async () => {
   store.answers[LIST] = () => refuse('server.failed')
   const tray = await open()
   expect(await tray.findByText('The operations could not be loaded.')).toBeTruthy()

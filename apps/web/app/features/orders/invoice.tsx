@@ -19,7 +19,7 @@ const PAPER = `@media print {
 
 interface InvoiceProps {
   order: Order
-  /** Orders that were not paid, or cost nothing, have none. */
+  /** Undefined until the invoice has its number, and for orders that were not paid or cost nothing. */
   document: InvoiceDocument | undefined
 }
 

@@ -96,7 +96,7 @@ const openOrder = () => {
   )
 }
 
-test('an order page is its invoice, with number, date, seller, buyer, amounts and consents', async () => {
+test('an order page shows the invoice, with number, date, seller, buyer, amounts and consents', async () => {
   openOrder()
   const invoice = within(await screen.findByRole('article', { name: 'Invoice INV-2026-000007' }))
   expect(invoice.getByText(/Tax number XX-1/).textContent).toContain('Harlan Works')
@@ -213,7 +213,7 @@ test('an unpaid order has no invoice to print', async () => {
   expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
 })
 
-test('another user’s order is not found', async () => {
+test('an order that the server does not find shows “Order not found.”', async () => {
   answers[`GET ${ADDRESS}`] = refuse('orders.not_found')
   openOrder()
   expect(await screen.findByText('Order not found.')).toBeDefined()

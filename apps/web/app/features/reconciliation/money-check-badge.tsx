@@ -62,7 +62,7 @@ export const MoneyCheckBadge = () => {
         {latest && <Result check={latest} onFollow={() => setOpen(false)} />}
         <p role="status" className="text-ui text-muted empty:hidden">
           {isChecking && 'The money check is running.'}
-          {!isChecking && !latest && 'It has not been checked yet.'}
+          {!isChecking && !latest && 'The money check has not run yet.'}
         </p>
       </div>
     </Dialog>

@@ -23,7 +23,7 @@ const STATES: Record<EventState, { label: string; tone: Tone }> = {
   failing: { label: 'Failing', tone: 'destructive' },
 }
 
-/** Every event that arrived from Stripe, newest first. */
+/** The events from Stripe that the store still has, newest first. */
 export const WebhookList = () => {
   const filters = useFilters(['q', 'type', 'state'])
   const { q, type, state } = filters.values

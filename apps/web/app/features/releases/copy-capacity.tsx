@@ -32,7 +32,7 @@ export const CopyCapacity = ({ release: { status, copies } }: { release: AdminRe
       </p>
       {capacity.raises.length > 0 && (
         <details className="mt-1">
-          <summary className="cursor-pointer">What would raise it</summary>
+          <summary className="cursor-pointer">How to improve tracing</summary>
           <ul className="mt-1 list-disc ps-5">
             {capacity.raises.map(({ code, sentence }) => (
               <li key={code}>{sentence}</li>

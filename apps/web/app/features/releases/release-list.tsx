@@ -52,7 +52,7 @@ export const ReleaseList = ({ modId, archives }: ReleaseListProps) => {
           title="No releases yet"
           description={
             free.length > 0
-              ? 'The archive is ready. Create the first release from it.'
+              ? 'Create the first release from the uploaded archive.'
               : 'Upload the mod’s archive first. Releases are created from it.'
           }
         />

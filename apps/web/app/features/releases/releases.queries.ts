@@ -11,7 +11,7 @@ const POLL_MS = 2_000
 
 const SOON_MS = 60 * 60_000
 
-/** Whether its archive is being checked or, after publication, prepared for buyers. */
+/** Whether a release's archive is being checked or, in the first hour after publication, prepared for buyers. */
 const isUnderway = ({ uploadStatus, status, publishedAt, copies: { capacity, failure } }: AdminRelease) =>
   uploadStatus === 'reading' ||
   uploadStatus === 'checking' ||

@@ -52,7 +52,7 @@ test('the home page shows three featured reviews with stars, author and mod', as
   expect(link.getAttribute('href')).toBe('/mods/7#reviews')
 })
 
-test('without featured reviews the section is hidden', async () => {
+test('without featured reviews the home page hides their section', async () => {
   const asked = show([])
   await waitFor(() => expect(asked).toHaveBeenCalled())
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull())

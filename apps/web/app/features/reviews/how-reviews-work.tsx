@@ -28,7 +28,7 @@ export const HowReviewsWork = () => (
       </li>
       <li>
         “Most helpful” sorts by the number of people who found a review helpful. Reviews that we show on the home page
-        are not moved up here. We ask every buyer once for a review, and pay for none.
+        are not moved up here. We ask buyers for a review once per mod, whatever they think of it, and pay for none.
       </li>
     </ul>
   </details>

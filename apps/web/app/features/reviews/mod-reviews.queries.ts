@@ -12,7 +12,7 @@ interface Choice {
   show: ReviewFilter | undefined
 }
 
-/** "Most helpful" of all reviews is the default and needs no parameter: it is the page that comes with the mod. */
+/** "Most helpful" without a filter is the default and sends no parameter: the mod's page already contains this list. */
 const pageOf = (modId: number, { sort, show }: Choice, after?: string) => ({
   params: { id: modId },
   query: { sort: sort === 'helpful' ? undefined : sort, show, after },

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import { REVIEW_REASON_WORDS } from '@slipstream/contract/review-terms'
 import type { Review } from '@slipstream/contract/reviews'
-// Preloaded: a busy machine compiles it slower than a test waits.
+// Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/reviews'
 import '@slipstream/contract/reviews-own'
 import { createQueryClient } from '#lib/query-client.ts'

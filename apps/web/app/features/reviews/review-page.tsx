@@ -72,7 +72,7 @@ const NotOwner = ({ modId, hasReview }: { modId: number; hasReview: boolean }) =
       description={
         hasReview
           ? 'You no longer have this mod, so your review cannot be changed. You can delete it below.'
-          : 'Buy the mod and drive it first. What Premium includes counts once you own it.'
+          : 'Buy the mod and drive it first. Access through Premium alone is not enough.'
       }
       action={
         <Button asChild variant="outline">

@@ -44,7 +44,7 @@ test('[ROUTE-18] the security tab warns about administrators without a second fa
   expect(await screen.findByText('1 administrator has no second factor')).toBeTruthy()
   const account = (await screen.findByText('maren.kessel')).closest('tr')
   for (const fact of ['Administrator, Developer', 'None', '2']) expect(account?.textContent).toContain(fact)
-  const limit = screen.getByText('Passwords for one account from one place').closest('tr')
+  const limit = screen.getByText('Password attempts for one account from one address or known device').closest('tr')
   expect(limit?.textContent).toContain('10 in 15 minutes')
   expect(screen.getByText(/^3 failed attempts in the last 24 hours, and 1 attempt over a limit/)).toBeTruthy()
 })
@@ -57,7 +57,7 @@ test('the second-factor switch saves at once', async () => {
   expect(screen.queryByText(/no second factor$/)).toBeNull()
 })
 
-test('the second-factor switch says why the store refused it and stays off', async () => {
+test('a refused change of the second-factor requirement shows the reason, and the switch stays off', async () => {
   show().answers[REQUIRE] = () => refuse('security.own_second_factor')
   fireEvent.click(await findSwitch())
   expect(await screen.findByText(/^Turn on your own second factor/)).toBeTruthy()

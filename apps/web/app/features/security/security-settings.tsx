@@ -12,7 +12,7 @@ import { type Column, Table } from '#ui/table.tsx'
 import { useRequireSecondFactor, useSecurity } from './security.queries.ts'
 import { Staff } from './staff.tsx'
 
-/** How the store's accounts are protected. The guard asks to reauthenticate if the server requires it. */
+/** How the store's accounts are protected. The guard asks for reauthentication if the server requires it. */
 export const SecuritySettings = ({ guard }: { guard: Guard }) => {
   const { data, error, refetch, isFetching } = useSecurity()
   return (
@@ -79,7 +79,8 @@ const SecondFactor = ({ isRequired, fixedBy, change, lacking, guard }: SecondFac
           className="mt-4"
           title={plural(lacking, 'administrator has no second factor', 'administrators have no second factor')}
         >
-          A stolen password is enough to get into such an account. Each turns it on in their own profile.
+          A stolen password is enough to get into such an account. Administrators set up a second factor in their own
+          profile.
         </Notice>
       )}
     </Card>
@@ -88,11 +89,11 @@ const SecondFactor = ({ isRequired, fixedBy, change, lacking, guard }: SecondFac
 
 const LIMITS: Record<LimitName, string> = {
   'sign-in-address': 'Sign-in attempts from one address',
-  'password-burst': 'Passwords for one account from one place',
+  'password-burst': 'Password attempts for one account from one address or known device',
   'password-daily': 'The same over a day',
-  'password-everywhere': 'Passwords for one account from all unknown devices',
-  'code-burst': 'Codes of the second factor from one place',
-  'code-everywhere': 'Codes from all unknown devices',
+  'password-everywhere': 'Password attempts for one account from all unknown devices together',
+  'code-burst': 'Second-factor codes for one account from one address or known device',
+  'code-everywhere': 'Second-factor codes for one account from all unknown devices together',
   register: 'New accounts from one address',
   'auth-mailbox': 'Links sent to one mailbox',
 }

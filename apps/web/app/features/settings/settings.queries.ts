@@ -44,5 +44,5 @@ export const useAdminSettings = () =>
       error instanceof ApiError && error.status === 403 ? false : SITE_STATUS_POLL_MS,
   })
 
-/** Never fetches: every page already polls for admins, and an interval per reader would multiply the requests. */
+/** Never fetches: every page already polls for admins, and an interval per component would multiply the requests. */
 export const useOpenRequests = (): number => useQuery({ ...adminSettingsQuery, enabled: false }).data?.openRequests ?? 0

@@ -71,7 +71,7 @@ const ConfirmByLink = ({ token }: { token: string }) => {
   const { mutate, isPending, error, data } = useCancelByLink()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The link opens the page at its top, and the section loads after it.
+    // The mailed link opens the top of the page, and this section loads later.
     place.current?.scrollIntoView({ block: 'center' })
     place.current?.focus({ preventScroll: true })
   }, [])

@@ -9,7 +9,7 @@ export const useChangeQuote = (planId: number | null) =>
     queryKey: [PATHS.changeQuote, planId],
     queryFn: async () => callApi((await contract()).quoteChange, { body: { planId: planId ?? 0 } }),
     enabled: planId !== null,
-    // A new quote replaces the previous one, so it is fetched only while it is shown.
+    // A new quote invalidates the previous one on the server, so a quote is never refetched in the background or kept.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

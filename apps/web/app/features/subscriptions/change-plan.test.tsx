@@ -50,7 +50,7 @@ const choose = async (dialog: Awaited<ReturnType<typeof openDialog>>) =>
 const status = () =>
   screen.getByRole('heading', { level: 2, name: /^Premium/, hidden: true }).closest('section')?.textContent
 
-test('a member sees the exact amount due for another plan before confirming it', async () => {
+test('a member sees the exact amount due for another plan before confirming the change', async () => {
   store.answers[CHANGE] = () => sentSubscription(YEAR)
   const dialog = await openDialog()
   expect(dialog.queryByRole('radio', { name: /^Premium Month/ }), 'the plan they have is not offered').toBeNull()

@@ -36,7 +36,7 @@ export const useCancel = () =>
 export const useResume = () => useAct((api) => callApi(api.resume))
 export const useRefund = () => useAct((api) => callApi(api.refund))
 
-/** Leaves for a page of Stripe. */
+/** Sends the browser to a page on Stripe. */
 const useDeparture = <Told = void>(openPage: (api: Api, told: Told) => Promise<{ url: string }>) => {
   const queries = useQueryClient()
   return useApiMutation(contract, (api, told: Told) => openPage(api, told).catch(refetching(queries)), {

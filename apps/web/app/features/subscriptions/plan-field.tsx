@@ -9,7 +9,7 @@ interface PlanTextProps {
   label: string
   /** The last saved value. */
   value: string
-  /** The change to send for a text, or why it cannot be sent. */
+  /** Turns the text into the change to send, or says why it cannot be sent. */
   read: (text: string) => PlanChangeInput | { problem: string }
   icon?: ReactNode
   inputMode?: 'decimal' | 'numeric'

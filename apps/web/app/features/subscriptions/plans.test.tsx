@@ -171,7 +171,7 @@ const fill = async (label: string, text: string) => {
   await retype(within(form).getByRole('textbox', { name: label }), text)
 }
 
-test('[PLAN-03] a plan can be created once it has a name, and not while it is being saved', async () => {
+test('[PLAN-03] creating a plan requires a name, and a second click while it is being saved sends nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   store.answers[CREATE] = () => promise
   open()

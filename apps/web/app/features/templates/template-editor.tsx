@@ -37,7 +37,7 @@ export const TemplateEditor = ({ template }: { template: MailTemplate }) => {
   const preview = useTemplatePreview(name, useSettled(isEmpty(problemsIn(values)) ? values : null))
   return (
     <div className="grid items-start gap-5 2xl:grid-cols-2">
-      <Card title={subject} description="Plain words around the store’s own text. Button, links and footer stay.">
+      <Card title={subject} description="Plain text around the default text. The button, links and footer stay.">
         <form {...form.form} className="flex flex-col gap-5">
           {form.failure && <Notice tone="destructive" title={form.failure} />}
           <Field label="Subject" isOptional hint={`Empty: ${subject}`} error={problems.subject}>
@@ -87,8 +87,8 @@ const ResetButton = ({ name, onReset }: { name: string; onReset: () => void }) =
   const reset = useResetTemplate(name)
   return (
     <ConfirmDialog
-      title="Go back to the store’s own words?"
-      description="Your words for this mail are deleted."
+      title="Reset this e-mail to the default text?"
+      description="Your words for this e-mail are deleted."
       confirmLabel="Reset"
       failureText={failureText}
       onConfirm={async () => {

@@ -10,7 +10,7 @@ interface AttachmentViewProps {
   attachment: TicketAttachment
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The contents, loaded when it is opened. */
+  /** The contents, loaded when the attachment is opened. */
   data: AttachmentContent | undefined
   error: Error | null
 }

@@ -81,7 +81,7 @@ const LinkedThread = ({ token, storeName, onLeave }: LinkedThreadProps) => {
         schema={ticketRules('reply')}
         isSolved={isSolved}
         send={reply.mutateAsync}
-        aside={<p className="text-small text-muted">You write as {thread.recipient}</p>}
+        aside={<p className="text-small text-muted">You are writing as {thread.recipient}</p>}
       />
     </ThreadFrame>
   )

@@ -11,7 +11,7 @@ interface ThreadFrameProps {
   isPremium: boolean
   back?: ReactNode
   actions: ReactNode
-  /** The order or the mod it is about. */
+  /** The order or the mod that the ticket is about. */
   about?: ReactNode
   messages: ReactNode
   /** The reply and rating forms. */

@@ -1,6 +1,6 @@
 import { TICKET_CATEGORIES, type TicketCategory } from '@slipstream/contract/ticket-terms'
 
-/** What a link to the form already knows. */
+/** What a link to the form can pass along. */
 export interface TicketContext {
   category?: TicketCategory
   modId?: number

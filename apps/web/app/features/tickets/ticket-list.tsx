@@ -75,7 +75,7 @@ export const TicketList = ({ tickets: { list, first, items }, currentId }: Ticke
         onValueChange={setFilter}
       />
       {shown.length === 0 ? (
-        <p className="surface rounded-2xl p-5 text-ui text-muted">None of these.</p>
+        <p className="surface rounded-2xl p-5 text-ui text-muted">No tickets here.</p>
       ) : (
         <ul className="surface divide-y overflow-clip rounded-2xl" aria-label="Your tickets">
           {shown.map((ticket) => (

@@ -31,7 +31,7 @@ export const useTicket = (id: number) => {
   return ticket
 }
 
-/** The server answers for a merged ticket with the one it was merged into, so both addresses show that one. */
+/** For a merged ticket the server sends the ticket it was merged into, so both addresses show that ticket. */
 const showThread = (queries: QueryClient, thread: TicketThread, id = thread.id) => {
   for (const shown of new Set([id, thread.id])) queries.setQueryData(ticketQuery(shown).queryKey, thread)
 }

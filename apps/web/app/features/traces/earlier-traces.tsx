@@ -19,7 +19,7 @@ const stateOf = ({ verdict, failure }: TraceRow) => {
   return failure ? <Status tone="destructive">Not read</Status> : <Status tone="info">Not finished</Status>
 }
 
-/** Earlier traces. The list names nobody; opening one may ask for the password. */
+/** Earlier traces. The list names nobody; opening a trace may require reauthentication. */
 export const EarlierTraces = ({ current }: { current: TraceView['id'] | null }) => {
   const { list, items } = useTraces()
   return (

@@ -24,13 +24,13 @@ const bell = () => {
   return `M${points.join('L')}Z`
 }
 
-/** The scores of innocent purchases, the threshold and this score. Beyond the threshold it is not to scale. */
+/** The scores of innocent purchases, the threshold and this score. Beyond the threshold the chart is not to scale. */
 export const TraceChart = ({ score, threshold, isNamed, scored }: TraceChartProps) => {
   const below = ZERO + (score / threshold) * (LIMIT_AT - ZERO)
   const x = isNamed ? MARK_FAR : Math.min(LIMIT_AT - 14, Math.max(LEFT, below))
   const tone = isNamed ? 'var(--primary)' : 'var(--warning)'
   const others = Math.max(0, scored - 1)
-  const words = `${isNamed ? 'This purchase scores' : 'The best purchase scores'} ${tenths.format(score)}; the threshold is ${tenths.format(threshold)}. Compared with ${countText(others)} others.`
+  const words = `${isNamed ? 'This purchase scores' : 'The closest match scores'} ${tenths.format(score)}; the threshold is ${tenths.format(threshold)}. Compared with ${countText(others)} others.`
   return (
     <svg
       viewBox={`0 0 ${WIDTH} 186`}

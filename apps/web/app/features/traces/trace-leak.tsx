@@ -93,7 +93,7 @@ const SendLeak = ({ guard, findMod, onStarted }: Pick<TraceLeakProps, 'guard' | 
     <>
       <FileDrop
         label="Drop a zip, a .jbeam or a .pc file here, or choose one"
-        hint="Up to 5 GB. A single part can be enough."
+        hint="Up to 5 GiB. A single part can be enough."
         accept=".zip,.jbeam,.pc,.json"
         icon={<FileSearch />}
         error={error ? failureText(error) : undefined}

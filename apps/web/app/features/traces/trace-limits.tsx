@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { Card } from '#ui/card.tsx'
 
 const LIMITS = [
-  [true, 'It names a purchase, even if the copy was renamed, packed again or mixed from up to 4 copies.'],
+  [true, 'A trace names a purchase, even if the copy was renamed, packed again or mixed from up to 4 copies.'],
   [false, 'It doesn’t name a person. Accounts get stolen, computers are shared, servers pass mods on.'],
   [false, 'Models, textures and sounds taken on their own carry no mark.'],
 ] as const

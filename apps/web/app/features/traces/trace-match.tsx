@@ -111,7 +111,7 @@ const Purchase = ({ purchase }: { purchase: TracedPurchase }) => {
   )
 }
 
-/** Calm first: look, ask, have it taken down, and only then decide. */
+/** The calm steps first: look, ask, have the copy taken down, and only then decide. */
 export const MatchSteps = ({ trace }: { trace: TraceView }) => {
   const [best] = trace.purchases
   const account = best?.user
@@ -138,7 +138,7 @@ export const MatchSteps = ({ trace }: { trace: TraceView }) => {
           ? [
               {
                 title: 'Ask',
-                text: 'Send a calm message and give them 7 days to explain. A draft opens in your mail program, without accusation.',
+                text: 'Send a calm message and give them 7 days to explain. A draft without accusations opens in your mail program.',
                 action: (
                   <Button variant="primary" size="sm" asChild>
                     <a href={letterTo(account.email, best)}>
@@ -159,7 +159,7 @@ export const MatchSteps = ({ trace }: { trace: TraceView }) => {
           ? [
               {
                 title: 'Then decide',
-                text: 'The order can revoke this mod, the account can be banned with a reason. Both can be undone and are in the audit log.',
+                text: 'You can revoke this mod in the order, or ban the account with a reason. Both can be undone and are in the audit log.',
                 action: (
                   <Button variant="ghost" size="sm" asChild>
                     <Link to={`/admin/orders?order=${best.orderNumber}`}>Open order</Link>

@@ -13,7 +13,7 @@ interface TraceVerdictProps {
   children: ReactNode
 }
 
-/** The head of a result: what was found, and how sure it is. */
+/** The head of a result: what was found, and how certain that is. */
 export const TraceVerdict = ({ verdict, Icon, tone, badge, children }: TraceVerdictProps) => (
   <div className="flex items-start gap-4">
     <span className={cx('tinted grid size-12 shrink-0 place-items-center rounded-2xl', toneStyles[tone])}>

@@ -21,12 +21,12 @@ interface WeakProps {
 const sentenceOf = ({ verdict, scored, read, neededMarks, uncompared }: Findings) => {
   const marks = marksIn(read)
   if (uncompared && (verdict === 'none' || marks === 0))
-    return `It fits no purchase that could be compared. ${uncomparedText(uncompared)}`
+    return `The file fits no purchase that could be compared. ${uncomparedText(uncompared)}`
   if (scored === 0 && marks === 0) return 'Nothing in this file resembles a mod of this store.'
   if (verdict === 'none')
-    return 'Enough was read to tell: it is not a copy that this store has given out, or its marks are gone.'
+    return 'Enough was read to tell: the file is not a copy that this store has given out, or its marks are gone.'
   const needed = neededMarks > 0 ? ` About ${countText(neededMarks)} are needed.` : ''
-  return `${plural(marks, 'mark')} could be read.${needed} The best score is below the threshold, so we do not show whose it is.`
+  return `${plural(marks, 'mark')} could be read.${needed} The best score is below the threshold, so we name nobody.`
 }
 
 /** Below the threshold: what was read and what is missing, and no name. */
@@ -70,7 +70,7 @@ export const TraceWeak = ({ findings }: Pick<WeakProps, 'findings'>) => {
           <Scale className="mt-0.5 size-[18px] shrink-0 text-info" aria-hidden="true" />
           <span>
             <span className="font-medium">We don’t name anyone on a guess.</span>{' '}
-            <span className="text-muted">With this little to go on, it would often be somebody who did nothing.</span>
+            <span className="text-muted">With this little to go on, we would often name somebody who did nothing.</span>
           </span>
         </p>
       )}

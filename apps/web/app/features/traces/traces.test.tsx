@@ -129,14 +129,14 @@ test('below the threshold no name, order or account is shown', async () => {
   expect(screen.queryByText('Write to them')).toBeNull()
 })
 
-test('a file of another mod says so and names nobody', async () => {
+test('a file that fits no purchase shows that result and no remark about guesses', async () => {
   store.answers[READ] = () => trace({ findings: { ...findings, verdict: 'none' }, purchases: [] })
   open()
   expect(await screen.findByRole('heading', { name: 'No purchase fits this file' })).toBeTruthy()
   expect(screen.queryByText('We don’t name anyone on a guess.')).toBeNull()
 })
 
-test('copies that could not be compared are counted in the result', async () => {
+test('the result counts the releases whose copies could not be compared', async () => {
   store.answers[READ] = () => trace({ findings: { ...findings, verdict: 'none', uncompared: 2 }, purchases: [] })
   open()
   expect(await screen.findByText(/Copies of 2 releases could not be compared: their key is missing/)).toBeTruthy()
@@ -178,13 +178,13 @@ test('a trace that failed says why', async () => {
   expect(await screen.findByText('The file is gone. Choose it again.')).toBeTruthy()
 })
 
-test('the report for a host names no customer', () => {
+test('the takedown report for a file host names no customer', () => {
   const text = reportText(trace())
   expect(text).toContain('ab'.repeat(32))
   expect(text).not.toMatch(/ghost|SL-2026/)
 })
 
-test('the draft of the message asks and accuses nobody', () => {
+test('the draft message to a traced buyer names the order and accuses nobody', () => {
   const letter = decodeURIComponent(letterTo('a+b@example.com', purchase))
   expect(letterTo('a+b@example.com', purchase)).toMatch(/^mailto:a%2Bb%40example.com\?subject=/)
   expect(letter).toContain('order SL-2026-001644')

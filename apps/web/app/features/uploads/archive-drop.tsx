@@ -30,7 +30,7 @@ export const ArchiveDrop = ({
     <div className="flex flex-col gap-3">
       <FileDrop
         label={label}
-        hint="Up to 8 GiB. You can pause it, and it resumes after a lost connection or a closed page."
+        hint="Up to 8 GiB. You can pause the upload and resume it, even after a lost connection or a closed page."
         accept=".zip"
         icon={<FileArchive />}
         error={error}

@@ -86,7 +86,7 @@ const ArchivePicture = ({ name, picture, isInGallery, onAdd }: ArchivePicturePro
         )}
       </div>
       <p aria-live="polite" className="text-small text-destructive empty:sr-only">
-        {state === 'failed' && 'It was not added. Please try again.'}
+        {state === 'failed' && 'The picture was not added. Please try again.'}
       </p>
     </li>
   )

@@ -152,7 +152,7 @@ const sendAll = async (
   return withRetries(() => callApi(complete, { params }), retries)
 }
 
-/** Tells an unreadable file from a lost connection, which look the same to an upload. */
+/** Rejects if the file cannot be read, which the upload itself cannot tell from a lost connection. */
 const assertReadable = (bytes: Blob) => bytes.slice(0, 1).arrayBuffer()
 
 interface Part {

@@ -94,7 +94,7 @@ test('an upload can be paused, and canceled after a confirmation', async () => {
   expect(await field(/Drop the mod’s zip/)).toBeTruthy()
 })
 
-test('after a reload the same file resumes the upload, and a different file is rejected by name', async () => {
+test('after a reload the same file resumes the upload, and a different file is rejected with an error that names it', async () => {
   const same = fileOf('some bytes of a mod')
   const sent = { sizeBytes: same.size, fingerprint: await fingerprintOf(same), openAs: 'plain-zip' } as const
   const progress = { doneBytes: 1_000, ofBytes: same.size }

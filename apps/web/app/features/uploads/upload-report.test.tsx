@@ -122,7 +122,7 @@ test('a picture that fails to be added shows an error and can be retried', async
   show({ onAddPicture: () => Promise.reject(new Error('away')) })
   const add = screen.getByRole('button', { name: 'Add sport.png to the gallery' })
   await user.click(add)
-  expect(await screen.findByText('It was not added. Please try again.')).toBeTruthy()
+  expect(await screen.findByText('The picture was not added. Please try again.')).toBeTruthy()
   expect(add.getAttribute('aria-busy')).toBeNull()
 })
 

@@ -37,9 +37,9 @@ export const RoleAndData = (props: ActsProps) => {
   return (
     <Card
       title="Role and data"
-      description="Role changes and exports ask for your password and are written to the audit log."
+      description="These actions may ask you to confirm that it’s you. Each is written to the audit log."
     >
-      {isYou && <p className="mb-3 text-ui text-muted">This is your own account. Your role is changed by others.</p>}
+      {isYou && <p className="mb-3 text-ui text-muted">This is your own account. You cannot change your own role.</p>}
       <div className="flex flex-col gap-2">
         {!isYou && !isDeveloper && <Role {...props} />}
         <MoveDialog {...props} />
@@ -158,7 +158,7 @@ const MoveForm = ({ person, guard, onMoved }: ActsProps & { onMoved: () => void 
 const EraseDialog = ({ person, guard }: ActsProps) => (
   <FormDialog
     title={`Erase ${person.username}?`}
-    description="Name, address, sign-ins, locker and tickets are deleted, a subscription ends at Stripe, and the Discord role is removed. Nobody can undo it. Do it only if its owner has asked."
+    description="Name, address, sign-ins, locker and tickets are deleted, a subscription ends at Stripe, and the Discord role is removed. Nobody can undo this. Do it only if the account’s owner has asked."
     trigger={
       <Button variant="ghost" className="w-full">
         <span className="contents text-destructive">

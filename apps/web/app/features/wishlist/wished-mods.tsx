@@ -42,7 +42,7 @@ export const WishedMods = () => {
           Wishlists
         </h2>
         <p className="text-small text-muted">
-          People who asked for it get an e-mail when a mod they wish for goes on sale or gets a new version, at most
+          People who opted in get an e-mail when a mod on their wishlist goes on sale or gets a new version, at most
           once a week.
         </p>
       </div>

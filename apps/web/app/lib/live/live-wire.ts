@@ -148,7 +148,7 @@ export const createLiveWire = ({ connect, locks, name = NAME }: WireParts) => {
 }
 export type LiveWire = ReturnType<typeof createLiveWire>
 
-/** Sleeps while its page is hidden, and polls: rarely with a connection, often without one. */
+/** Lets the wire sleep while the page is hidden. A visible page also polls: rarely with a connection, often without. */
 export const keepWithPage = (wire: LiveWire, onSignInChange: (listener: () => void) => unknown) => {
   let asleep: ReturnType<typeof setTimeout> | undefined
   let ticks = 0

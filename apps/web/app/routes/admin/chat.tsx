@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Admin
 const ChatPage = () => {
   const { data: user } = useUser()
   return (
-    <PageFrame title="Admin Chat" description="What administrators write here, every administrator can read.">
+    <PageFrame title="Admin Chat" description="Every administrator can read what is written here.">
       {user && <Chat myId={user.id} />}
     </PageFrame>
   )

@@ -33,7 +33,7 @@ const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: s
   },
   '/admin/payments/stripe': {
     title: 'Stripe',
-    description: 'Whether the store reaches Stripe, and Stripe the store. Keys are never shown.',
+    description: 'Whether the store reaches Stripe, and Stripe reaches the store. Keys are never shown.',
   },
   '/admin/payments/subscriptions': {
     title: 'Subscription payments',
@@ -45,7 +45,7 @@ const PAGES: Record<(typeof TABS)[number]['to'], { title: string; description: s
   },
   '/admin/database/backup': {
     title: 'Backup',
-    description: 'Encrypted copies of the database, each restored once to prove it. One is made every night.',
+    description: 'Encrypted copies of the database, made every night. Each is restored once to prove that it works.',
   },
   '/admin/database/cleanup': {
     title: 'Cleanup',

@@ -17,7 +17,7 @@ const ReviewsPage = () => {
   return (
     <PageFrame
       title="Reviews"
-      description="Read what customers write before everybody does. Reject only for a reason on the list, never for an opinion."
+      description="Read what customers write before it is published. Reject only for a reason on the list, never for an opinion."
       tabs={TABS}
     >
       {isPending ? <AdminReviews key="pending" only="pending" /> : <AdminReviews key="all" />}

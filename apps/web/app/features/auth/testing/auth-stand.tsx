@@ -90,7 +90,7 @@ beforeEach(() => {
   )
 })
 
-/** Renders one element at a path; every other path shows its own name. */
+/** Renders one element at a path; every other path shows "elsewhere". */
 export const open = (element: ReactElement, address = '/') => {
   const [path = '/'] = address.split(/[?#]/)
   const elsewhere = { path: '*', element: <p>elsewhere</p> }

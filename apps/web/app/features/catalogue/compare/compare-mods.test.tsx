@@ -137,7 +137,7 @@ test('removing a mod updates the URL, and the others stay chosen while another o
   expect(toggle(1).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a mod page can add its mod to the comparison and then links to it', async () => {
+test('a mod page can add its mod to the comparison and then links to the comparison', async () => {
   const { user, here } = open('/mods/1')
   expect(screen.queryByRole('link')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Compare' }))

@@ -35,7 +35,7 @@ const useChosen = (id: number) => {
   return { ids, isChosen, toggle }
 }
 
-/** On the picture of a card, which is dark in both themes. */
+/** Lies on a card's picture, so it looks dark in both themes. */
 const CompareToggle = ({ mod }: { mod: Compared }) => {
   const { isChosen, toggle } = useChosen(mod.id)
   const Icon = isChosen ? Check : Scale

@@ -91,7 +91,7 @@ const RatingLine = ({ rating, count }: { rating: number | null; count: number })
 const PriceRow = ({ mod: { price, discountPrice, saleEndsAt } }: { mod: ModDetails }) => (
   <>
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      {/* The old price is smaller than the current price. */}
+      {/* The old price is in smaller type than the current price. */}
       <Price
         price={price}
         discountPrice={discountPrice}

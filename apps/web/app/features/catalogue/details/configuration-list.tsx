@@ -19,7 +19,7 @@ interface ConfigurationListProps {
   onCompare: (ids: readonly number[]) => void
 }
 
-/** The configurations of a mod with a power bar. One is shown, up to three are compared. */
+/** The configurations of a mod, each with a power bar. One is shown in full, and up to three can be compared. */
 export const ConfigurationList = (props: ConfigurationListProps) => {
   const { configurations, comparedIds } = props
   const group = useId()

@@ -161,7 +161,7 @@ test('compatibility is shown in words for each game version', async () => {
   ])
 })
 
-test('requirements and install guide use the store’s game name', async () => {
+test('a mod page lists the requirements, and its install guide uses the store’s game name', async () => {
   await show({ requirements: ['4 GB of video memory'] })
   const compatibility = within(section('Compatibility'))
   expect(compatibility.getByText('4 GB of video memory')).toBeDefined()

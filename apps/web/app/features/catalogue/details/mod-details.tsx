@@ -25,7 +25,7 @@ interface ModDetailsProps {
   relatedSlots?: CardSlots
 }
 
-/** The mod page. On a wide window the buy box stays in view beside it. */
+/** The mod page. On a wide window the buy box stays in view while the page scrolls. */
 export const ModDetails = ({
   mod,
   gameName,

@@ -130,7 +130,7 @@ const Captions = ({ pictures, place }: Pick<ModDetails, 'pictures'> & { place: n
   )
 }
 
-/** On top of pictures, which are dark in both themes. */
+/** Lies on a picture, so it looks dark in both themes. */
 const Overlay = ({ className, children }: { className: string; children: ReactNode }) => (
   <span
     className={cx(

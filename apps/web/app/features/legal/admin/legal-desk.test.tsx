@@ -116,7 +116,7 @@ test('a legal draft that fails to save keeps the typed text and is retried', asy
   expect(await screen.findByText('Draft saved, not published')).toBeTruthy()
 })
 
-test('a draft that was saved elsewhere is shown only when the administrator asks for it', async () => {
+test('in a conflict, “Show the other version” loads the legal draft that was saved elsewhere', async () => {
   store.answers[SAVE] = () => refuse('legal.draft_changed')
   const field = await open()
   type(field, `${BUILT_IN.refunds}\nMine.\n`)
@@ -157,7 +157,7 @@ test('the diff of a legal text shows changed lines with some context', async () 
   expect(texts.length).toBeLessThan(12)
 })
 
-test('[CAP-12] the legal versions of the order in the URL are looked up', async () => {
+test('[CAP-12] the legal editor looks up which versions applied to the order in the URL', async () => {
   store.answers['GET /api/admin/legal/orders/SL-2026-000123'] = () => ({
     order: 'SL-2026-000123',
     placedAt: '2026-11-16T10:00:00.000Z',

@@ -17,7 +17,7 @@ interface LegalEditorProps {
   draft: LegalDraft
 }
 
-/** Edits the draft. Missing statements are shown beside it, and again before it is published. */
+/** Edits the draft. Missing statements are listed below the text, and again in the publish dialog. */
 export const LegalEditor = ({ document, desk, draft }: LegalEditorProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPublishing, setPublishing] = useState(false)

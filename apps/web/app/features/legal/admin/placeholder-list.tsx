@@ -7,8 +7,8 @@ export const PlaceholderList = ({ document, store }: { document: LegalDocument; 
   <div className="flex flex-col gap-5 text-ui">
     <p className="text-muted">
       {document === 'cookies'
-        ? 'This text is a section of the privacy policy. ### begins a part of it.'
-        : 'The first paragraph stands below the title, the list after it is the short version. ## begins a section, ### a part of it. A section keeps its link with an anchor: ## Title {#anchor}.'}{' '}
+        ? 'This text is a section of the privacy policy. ### begins a subsection.'
+        : 'The first paragraph appears below the title, and the list after it is the short version. ## begins a section, ### a subsection. With an anchor, links to a section still work after its title changes: ## Title {#anchor}.'}{' '}
       Lists begin with - or 1., **two asterisks** make words bold, [words](/contact) make a link. HTML is shown as text.
     </p>
     <Group
@@ -17,7 +17,7 @@ export const PlaceholderList = ({ document, store }: { document: LegalDocument; 
     />
     <Group
       title="Tables and lists, each on a line of its own"
-      rows={LEGAL_BLOCKS[document].map((name) => [name, 'Written by the store from its code and settings'])}
+      rows={LEGAL_BLOCKS[document].map((name) => [name, 'Generated from the store’s code and settings'])}
     />
   </div>
 )

@@ -32,7 +32,7 @@ export const PublishDialog = ({ open, onOpenChange, ...rest }: PublishDialogProp
       description={
         isReady
           ? `${plural(added, 'line')} added, ${countText(removed)} removed. A version that has taken effect stays forever.`
-          : 'Every version keeps the statements that the store has to make, so that no order is placed without them.'
+          : 'Every version must contain the statements that the store has to make, so that no order is placed without them.'
       }
       size="md"
       open={open}
@@ -69,8 +69,8 @@ const PublishForm = ({ document, desk, draft, onDone }: PublishFormProps) => {
     <DialogForm action={form.values.effectiveAt === null ? 'Publish now' : 'Schedule'} form={form}>
       {desk.upcoming?.effectiveAt && (
         <p className="text-ui text-muted">
-          Version {desk.upcoming.number} takes effect <Moment at={desk.upcoming.effectiveAt} />. This one must follow
-          it.
+          Version {desk.upcoming.number} takes effect <Moment at={desk.upcoming.effectiveAt} />. This one must take
+          effect later.
         </p>
       )}
       <DateTimeField
@@ -79,7 +79,7 @@ const PublishForm = ({ document, desk, draft, onDone }: PublishFormProps) => {
         value={form.values.effectiveAt}
         onChange={(effectiveAt) => form.change({ effectiveAt })}
         min={opened}
-        hint="Leave empty to publish now. Orders placed before that keep the version they were placed under."
+        hint="Leave empty to publish now. Orders placed earlier keep the version they were placed under."
         error={form.problems.effectiveAt}
       />
       <Field label="What changed" isOptional hint="For the staff. Customers do not see it." error={form.problems.note}>

@@ -59,7 +59,7 @@ export const useLegalDraft = (document: LegalDocument, desk: LegalDesk) => {
     }
   }
   const sendOnce = () => (sending.current ??= sendNow())
-  /** Saves without waiting; returns whether everything is saved. */
+  /** Saves at once, without the pause after typing. Returns whether everything is saved. */
   const keep = async () => {
     while (!isKept()) if (!(await sendOnce())) return false
     return true
@@ -98,7 +98,7 @@ export const useLegalDraft = (document: LegalDocument, desk: LegalDesk) => {
       await callApi((await contract()).discardDraft, { params: { document } })
       begin(await readAgain())
     },
-    /** Resolves a conflict with this page's text. */
+    /** Resolves a conflict by saving this page's text over the other draft. */
     keepMine: async () => {
       const fresh = await readAgain()
       revision.current = fresh.draft?.revision ?? 0

@@ -31,7 +31,7 @@ interface RowProps {
 const FIGURES: readonly ConfigurationField[] = ['powerKw', 'torqueNm', 'massKg', 'topSpeedKmh', 'sprintS']
 
 const Row = ({ configuration, place, count, problems = {}, acts }: RowProps) => {
-  // A new row is filled in from top to bottom.
+  // A new row starts open, so that all its values can be filled in.
   const [isOpened, setOpened] = useState(configuration.name === '')
   const { key } = configuration
   const name = configuration.name.trim() || `Configuration ${place + 1}`

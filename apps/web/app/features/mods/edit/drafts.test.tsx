@@ -43,7 +43,7 @@ test('a draft is saved once, shortly after the last keystroke', async () => {
   expect(stand.asked(SAVE)).toEqual([])
 })
 
-test('typing while a draft is being saved leads to another save based on that revision', async () => {
+test('typing while a draft is being saved leads to a second save, based on the revision of the first', async () => {
   await showWithClock()
   let answer = () => {}
   const keep = stand.answers[DRAFT]!

@@ -12,7 +12,7 @@ import { paragraphsOf } from './read-form.ts'
 export const contract = async () => (await import('@slipstream/contract/mods-admin')).modsAdminApi
 type ModsAdminApi = Awaited<ReturnType<typeof contract>>
 
-/** Fetched on every visit and dropped with the page: another admin may have edited it. */
+/** Fetched on every visit and dropped with the page: another admin may have edited the mod. */
 const FRESH = { staleTime: 0, gcTime: 0 }
 
 export const adminModQuery = (id: number) => ({

@@ -34,7 +34,7 @@ export const GallerySection = ({ mod, unsaved }: GallerySectionProps) => {
   const reorder = (wanted: AdminPicture[]) =>
     order.mutate(
       wanted.map(({ id }) => id),
-      // Another admin has changed the gallery: show the current state.
+      // Another admin may have changed the gallery, so show the current state.
       { onError: () => void queries.invalidateQueries({ queryKey: adminModQuery(mod.id).queryKey }) },
     )
 

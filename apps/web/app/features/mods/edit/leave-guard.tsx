@@ -17,7 +17,7 @@ interface LeaveGuardProps {
   save: () => Promise<unknown>
 }
 
-/** Clicking a link blurs the current field, which saves it. The navigation continues once that save is done. */
+/** Clicking a link blurs a picture's text field, and the blur saves its text. The navigation waits for that save. */
 const useBlockedWay = ({
   isChanged,
   words,

@@ -13,7 +13,7 @@ import { useArchiveMod, useDuplicateMod, useUnscheduleMod } from './edit.queries
 
 interface ModActionsProps {
   mod: AdminMod
-  /** Saves the form first. Returns the reason why it failed, or null. */
+  /** Saves the form first. Returns why publishing failed, or null. */
   publish: (at: string | null) => Promise<string | null>
 }
 

@@ -76,7 +76,7 @@ test('a conflicting picture order is reverted with the reason', async () => {
   )
 })
 
-test('the label and description of a picture are saved on blur', async () => {
+test('the description of a picture is saved on blur', async () => {
   stand.mod = exampleAdminMod({ pictures: adminPictures('Front') })
   const EDIT = `PATCH ${MOD}/pictures/1`
   stand.answers[EDIT] = (words) => Response.json({ id: 1, picture: { ...examplePicture('Front'), ...words } })

@@ -7,7 +7,7 @@ interface ObstacleProps {
   missing: readonly Requirement[]
 }
 
-/** Explains why the mod could not be saved or published, with links to the fields. */
+/** Explains why the mod could not be saved or published. Missing requirements link to their section. */
 export const Obstacle = ({ failure, missing }: ObstacleProps) => {
   if (missing.length > 0) {
     return (

@@ -14,14 +14,14 @@ interface PreviewFacts {
   releases: readonly AdminRelease[]
   /** The typed story as the server formats it. */
   story: ModDetails['story']
-  /** In milliseconds; a sale shows while it runs. */
+  /** In milliseconds. Decides whether a sale is running. */
   now: number
 }
 
 const saleRunning = ({ hasSale, saleStartsAt, saleEndsAt }: TypedMod, now: number) =>
   hasSale && !(saleStartsAt && Date.parse(saleStartsAt) > now) && !(saleEndsAt && Date.parse(saleEndsAt) <= now)
 
-/** The release that is or would be offered: a draft counts as published now. */
+/** The releases that are or would be offered: a draft counts as published now. */
 const offeredIn = (releases: readonly AdminRelease[], now: string) =>
   releases
     .filter(({ status }) => status !== 'withdrawn')

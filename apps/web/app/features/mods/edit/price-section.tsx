@@ -19,7 +19,7 @@ export const PriceSection = ({ form, tested }: PriceSectionProps) => (
     id="price"
     title="Price and category"
     saves="form"
-    description="What only you can decide. Prices are in US dollars; 0 makes the mod free."
+    description="The archive can’t suggest these. Prices are in US dollars; 0 makes the mod free."
   >
     <FormRow>
       <TypedField form={form} name="price" label="Price" input={PRICE} />

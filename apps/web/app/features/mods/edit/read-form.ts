@@ -106,7 +106,7 @@ export const proposableFields = (typed: TypedMod) => {
 }
 export type ProposableFields = ReturnType<typeof proposableFields>
 
-/** Applies only the accepted suggestions. */
+/** Converts accepted suggestions to form values. */
 export const typedFields = ({ configurations, ...texts }: Partial<ProposableFields>): Partial<TypedMod> => ({
   ...texts,
   ...(configurations && { configurations: configurations.map(typedConfiguration) }),

@@ -14,10 +14,10 @@ const SECTIONS = [
 ]
 const IDS = SECTIONS.map(({ id }) => id)
 
-/** Where a jump stops: below these links, and on a phone below the top bar. */
+/** Just below the point where a jump stops: under these links, and on a phone also under the top bar. */
 const READING_LINE_PX = 120
 
-/** Links to the sections of the form. They stay in view and mark the section being edited. */
+/** Links to the sections of the form. They stay visible and mark the section that is in view. */
 export const SectionNav = () => {
   const current = useCurrentSection(IDS, READING_LINE_PX)
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockInserted, linePrefixed, wrapped } from './story-edits.ts'
 
-test('formatting marks wrap the selection, or a placeholder word without one', () => {
+test('formatting marks wrap the selection, or a placeholder word if nothing is selected', () => {
   expect(wrapped('**', '**', 'bold')('a fast car', 2, 6)).toEqual({ text: 'a **fast** car', from: 4, to: 8 })
   expect(wrapped('[', '](https://)', 'words')('', 0, 0)).toEqual({ text: '[words](https://)', from: 1, to: 6 })
 })

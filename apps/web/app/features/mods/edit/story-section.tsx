@@ -24,7 +24,7 @@ export const StorySection = ({ form, pictures }: StorySectionProps) => (
       form={form}
       name="videoUrl"
       label="Video"
-      hint="The URL of a trailer. YouTube and Vimeo videos play on the mod’s page after a click; the gallery links to others."
+      hint="The URL of a trailer. YouTube and Vimeo videos play on the mod’s page after a click; a video on another site opens in a new tab."
       isOptional
       input={{ type: 'url', inputMode: 'url', placeholder: 'https://' }}
     />

@@ -15,7 +15,7 @@ export interface TypedMod {
   description: string
   /** Paragraphs separated by empty lines. */
   about: string
-  /** Empty until one is chosen, like the price. */
+  /** Empty until a category is chosen. */
   categoryId: string
   tags: string[]
   requirements: string[]
@@ -71,7 +71,7 @@ const isPlain = (value: unknown): value is Plain => typeof value === 'object' &&
 const isSameKind = (one: unknown, other: unknown) =>
   typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
 
-/** Restores the fields of a draft that still fit the form, which may have changed since. */
+/** Restores the fields of a draft that still fit: the form may have changed since the draft was saved. */
 const filledFrom = <T extends object>(shape: T, kept: unknown): T => {
   if (!isPlain(kept)) return shape
   const fields = Object.entries(shape).map(([name, value]) => [

@@ -79,7 +79,7 @@ export const useDraft = (mod: AdminMod) => {
     }
   }
   const sendOnce = () => (sending.current ??= sendNow())
-  /** Saves without waiting; returns whether everything is saved. */
+  /** Saves at once, without the pause after typing. Returns whether everything is saved. */
   const keep = async () => {
     while (!isKept()) if (!(await sendOnce())) return false
     return true
@@ -115,7 +115,7 @@ export const useDraft = (mod: AdminMod) => {
     ...texts,
     /** The current input, even for code that has awaited a response. */
     latest: () => latest.current.typed,
-    /** The revision of the saved form. */
+    /** The version of the saved form that the changes are based on. */
     basedOn: () => version.current,
     /** Another page has saved the mod meanwhile. */
     reportConflict: () => setDraftState('conflict'),
@@ -139,9 +139,9 @@ export const useDraft = (mod: AdminMod) => {
       await callApi((await contract()).discardDraft, { params: { id } })
       begin(await readAgain())
     },
-    /** Resolves a conflict with the other page's draft. */
+    /** Resolves a conflict by loading the other page's version. */
     takeTheirs: async () => begin(await readAgain()),
-    /** Resolves a conflict with this page's version. */
+    /** Resolves a conflict by keeping this page's version. */
     keepMine: async () => {
       const fresh = await readAgain()
       const theirs = textsOf(fresh)

@@ -25,7 +25,7 @@ export const usePublishing = ({ mod, isChanged, save, requirements }: Publishing
   const [step, setStep] = useState<PublishingStep>(null)
   const missing = requirements.filter(({ isMet }) => !isMet)
 
-  /** Returns the reason why it failed, or null. */
+  /** Returns why publishing failed, or null. */
   const publish = async (at: string | null): Promise<string | null> => {
     setAsked(true)
     if (missing.length > 0) return `Still missing: ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`

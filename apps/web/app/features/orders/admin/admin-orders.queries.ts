@@ -35,7 +35,7 @@ export const useMatchingOrders = (q: string) =>
     enabled: q !== '',
   })
 
-/** URLs use the order number, the API uses the id. The digits alone are looked up as a whole number. */
+/** URLs use the order number, the API uses the id. A search for its digits finds at most one per year. */
 const idOf = async (number: string) => {
   const digits = /^SL-\d{4}-(\d{6,9})$/.exec(number)?.[1]
   if (digits === undefined) return undefined

@@ -56,7 +56,7 @@ export interface Granted {
 }
 
 interface GrantFormProps {
-  /** Chosen in the dialog if it is not given. */
+  /** Typed in the dialog if it is not given. */
   username?: string
   guard: Guard
   given: ModToGrant

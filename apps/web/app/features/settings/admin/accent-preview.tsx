@@ -26,7 +26,7 @@ export const AccentPreview = () => {
             data-theme={theme}
             style={accentTokens(theme, shown(theme, accents[theme])) as CSSProperties}
             className={cx(theme, 'bg-background p-5 text-foreground')}
-            // An unreadable preview is hidden from screen readers. The contrast check below says it in words.
+            // An unreadable preview is hidden from screen readers. The contrast check below reports it to them.
             aria-hidden={isReadable(theme, shown(theme, accents[theme])) ? undefined : true}
           >
             <p className="text-caption text-muted">{NAMES[theme]}</p>

@@ -41,7 +41,7 @@ test('an accent with too little contrast cannot be saved, and one with enough is
   await waitFor(() => expect(sent()).toEqual([{ accentLight: field().value }]))
 })
 
-test('an invalid color leaves the preview unchanged and shows an error at its field', async () => {
+test('an invalid color previews the default accent and shows an error at its field', async () => {
   const { sent } = await show()
   choose('orange')
   expect(screen.getAllByText('No color')).toHaveLength(5)

@@ -55,7 +55,7 @@ export const ContrastCheck = () => {
     <Card
       isFlush
       title="Contrast check"
-      description="Both themes, measured as you choose (WCAG 2.2 AA)."
+      description="For both themes, updated while you pick a color (WCAG 2.2 AA)."
       actions={
         <Badge tone={passed === results.length ? 'success' : 'warning'}>
           {passed} of {results.length} pass

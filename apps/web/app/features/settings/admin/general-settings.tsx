@@ -34,7 +34,7 @@ const StoreSection = () => {
       </FormRow>
       <SettingField
         name="blurb"
-        hint="In the footer, and in search results and shared links of pages without their own."
+        hint="In the footer. Also in search results and shared links, for pages without a description of their own."
       >
         <Textarea {...text('blurb')} rows={2} />
       </SettingField>
@@ -105,7 +105,7 @@ const InvoiceSection = () => {
   return (
     <FormSection
       title="Invoices"
-      description="The seller’s details on invoices from now on. Invoices that were already issued stay as they are."
+      description="The seller’s details for future invoices. Invoices that were already issued stay as they are."
     >
       <FormRow>
         <SettingField name="sellerName" isOptional hint="Person or company. Without it the store’s name is used.">

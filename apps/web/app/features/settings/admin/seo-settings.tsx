@@ -29,14 +29,14 @@ const HomePage = () => {
       <SettingField
         name="searchTitle"
         isOptional
-        hint={`${values.searchTitle.length} of about 60 characters that are shown. Leave empty to use the one in gray.`}
+        hint={`${values.searchTitle.length} of about 60 characters that are shown. Leave empty to use the text in gray.`}
       >
         <Input {...text('searchTitle')} placeholder={derived.title} />
       </SettingField>
       <SettingField
         name="searchDescription"
         isOptional
-        hint={`${values.searchDescription.length} of about 160 characters that are shown. Leave empty to use the one in gray.`}
+        hint={`${values.searchDescription.length} of about 160 characters that are shown. Leave empty to use the text in gray.`}
       >
         <Textarea {...text('searchDescription')} rows={3} placeholder={derived.description} />
       </SettingField>

@@ -44,7 +44,7 @@ const SHORT: Partial<Record<keyof DeskKeys, string>> = {
 const OTHER_KEYS = [
   { key: 'Ctrl Enter', words: 'Send the reply or save the note' },
   { key: '/', words: 'In a reply: canned replies' },
-  { key: 'Esc', words: 'Leave the field, close what is on top' },
+  { key: 'Esc', words: 'Leave the field or close the open dialog' },
 ]
 
 /** Keys pressed in a field, dialog or menu are not shortcuts. */

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Tracker>[] = [
   },
 ]
 
-/** Problems that many tickets are about. Fixing one answers all of them. */
+/** Problems that many tickets are about. Marking a problem as fixed answers all its tickets. */
 export const KnownProblems = () => {
   const trackers = useTrackers()
   return (
@@ -62,7 +62,7 @@ export const KnownProblems = () => {
         <EmptyState
           icon={<Bug />}
           title="No known problems"
-          description="When many tickets are about the same thing, link them from the ticket’s menu."
+          description="When many tickets are about the same thing, link each one from its menu."
         />
       }
     />
@@ -74,7 +74,7 @@ const FixDialog = ({ tracker }: { tracker: Tracker }) => {
   return (
     <Dialog
       title={`Answer ${plural(tracker.waiting, 'ticket')}?`}
-      description={`Everyone waiting for “${tracker.title}” gets this answer by e-mail, and the tickets are closed. You can follow it under Background work.`}
+      description={`Everyone waiting for “${tracker.title}” gets this answer by e-mail, and the tickets are closed. You can follow the progress under Background work.`}
       size="md"
       open={isOpen}
       onOpenChange={setOpen}

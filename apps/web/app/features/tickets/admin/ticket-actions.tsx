@@ -69,7 +69,7 @@ export const TicketActions = ({ ticket, staff, me, dialog, onDialog }: TicketAct
   const { close, isPending } = useClose()
   const act = useAct()
   const run = (name: TicketAct) =>
-    act.mutate({ id: ticket.id, act: name }, { onError: toastFailure('That did not work.') })
+    act.mutate({ id: ticket.id, act: name }, { onError: toastFailure('The ticket was not changed.') })
   const isClosed = ticket.status === 'solved' || ticket.status === 'spam'
   return (
     <div className="flex items-center gap-2">

@@ -15,7 +15,7 @@ interface TrackerDialogProps {
   onClose: () => void
 }
 
-/** Links a ticket to a known problem, so that it is answered when that is fixed. */
+/** Links a ticket to a known problem, so that the ticket is answered when the problem is fixed. */
 export const TrackerDialog = ({ ticket, isOpen, onClose }: TrackerDialogProps) => (
   <Dialog
     title="Known problem"

@@ -42,7 +42,7 @@ export const exampleRelease = (version: string, values: Partial<Release> = {}): 
   ...values,
 })
 
-/** A mod with nothing but a title and a price. */
+/** A mod with only the required details. */
 export const exampleMod = (values: Partial<ModDetails> = {}): ModDetails => ({
   id: 2,
   title: 'Tsukiro Senko D-Spec',
