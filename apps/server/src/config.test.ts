@@ -144,6 +144,13 @@ test('the keys that mark copies are read in order, and all of them count as secr
   expect(secretsOf(config)).toEqual(expect.arrayContaining([now, before]))
 })
 
+test('every variable that is named a secret or a token counts as a secret', () => {
+  const named = Object.entries(EXAMPLE).filter(([name]) => /SECRET|TOKEN/.test(name) && name !== 'SECRETS_EXPIRE')
+  expect(named.length).toBeGreaterThan(8)
+  const secrets = secretsOf(readConfig(EXAMPLE))
+  expect(named.filter(([, value]) => !secrets.includes(value ?? ''))).toEqual([])
+})
+
 test('the expiry dates of keys are read as a list', () => {
   const { secretsExpire } = readConfig({ ...EXAMPLE, SECRETS_EXPIRE: 'S3 key=2027-03-01, mail = 2027-06-30' })
   expect(secretsExpire).toEqual([

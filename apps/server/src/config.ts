@@ -277,6 +277,7 @@ export const secretsOf = (config: Config): string[] => [
   config.stripe.secretKey,
   config.stripe.webhookSecret,
   config.cdn?.token ?? '',
+  config.mailWebhookSecret ?? '',
   config.alerts.discordWebhook ?? '',
   config.alerts.pingUrl ?? '',
   ...Object.values(config.telemetry?.headers ?? {}),

@@ -34,6 +34,14 @@ test.each([
   expect(log.lines()[1]).toMatchObject({ headers: { accept: 'text/html' } })
 })
 
+test('what is nested too deep to be searched for secrets is left out of the log', () => {
+  const { log, logger } = open()
+  logger.info({ a: { b: { c: { d: { note: 'kept', e: { password: 'hunter2' } } } } } })
+  expect(log.text()).toContain('kept')
+  expect(log.text()).toContain('[too deep]')
+  expect(log.text()).not.toContain('hunter2')
+})
+
 test('an error is logged with its stack and its cause', () => {
   const { log, logger } = open()
   logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed')

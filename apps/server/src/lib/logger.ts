@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSeria
 import type { Config } from '#config.ts'
 import { currentSpan } from './telemetry/current-span.ts'
 
-/** Hidden in the first five levels of a logged object. */
+/** Hidden in logged objects. */
 const SECRETS = new Set([
   'authorization',
   'cookie',
@@ -13,6 +13,7 @@ const SECRETS = new Set([
   'secretAccessKey',
   'cf-turnstile-response',
 ])
+/** Deeper objects are left out, so that a line costs little and no secret is overlooked. */
 const DEEPEST = 4
 
 /** pino's number for the level `warn`. */
@@ -77,7 +78,8 @@ const DEVELOPMENT_TRANSPORT = {
 }
 
 const hideSecrets = <T>(value: T, depth = 0): T => {
-  if (typeof value !== 'object' || value === null || value instanceof Error || depth > DEEPEST) return value
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value
+  if (depth > DEEPEST) return '[too deep]' as T
   if (Array.isArray(value)) return value.map((item: unknown) => hideSecrets(item, depth + 1)) as T
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
