@@ -27,6 +27,8 @@ export const DeleteAccount = ({ username, onDeleted }: DeleteAccountProps) => {
             Orders and invoices, for {RETENTION_YEARS.purchaseRecords} years, as tax law requires. They no longer name
             your account. Billing details on an issued invoice stay there.
           </li>
+          <li>Your reviews with their pictures. Delete them first if they should not stay.</li>
+          <li>The category, rating and times of your tickets, but nothing that was written in them</li>
         </What>
       </div>
       <Dialog

@@ -29,6 +29,8 @@ test('the delete-account section says what is kept and for how long', async () =
   expect((await data()).getByText(/Orders and invoices/).textContent).toContain(
     `for ${RETENTION_YEARS.purchaseRecords} years`,
   )
+  expect((await data()).getByText(/^Your reviews with their pictures/)).toBeTruthy()
+  expect((await data()).getByText(/times of your tickets/)).toBeTruthy()
 })
 
 test('an account is deleted only after its exact username is typed and the user reauthenticates', async () => {

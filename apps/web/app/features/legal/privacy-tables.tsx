@@ -121,7 +121,7 @@ export const Processors = () => (
       columns={['Who', 'What for', 'When']}
       rows={[
         ['Stripe', 'Card payments, subscriptions, refunds', 'When you pay'],
-        ['Discord', 'Signing in, your picture', 'If you log in with Discord'],
+        ['Discord', 'Signing in, your picture, the role of Premium members', 'If you log in with Discord'],
         ['Cloudflare Turnstile', 'Telling people and bots apart', 'On the registration and contact forms'],
         ['Mail delivery', 'Receipts, answers, notices, news', 'When we write to you'],
         ['Object storage', 'Storing and delivering files', 'When you download a mod or attach a file'],
