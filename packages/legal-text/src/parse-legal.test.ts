@@ -105,7 +105,7 @@ test.each([
 test('a legal page must begin with a paragraph and have sections with unique anchors', () => {
   const complaints = (body: string) => parseLegal('terms', body).problems.map(({ message }) => message)
   expect(complaints('- a')).toEqual([
-    'Begin with a paragraph: it stands below the title.',
+    'Begin with a paragraph: it appears below the title.',
     'Write at least one section. Its heading begins with ##.',
   ])
   expect(complaints('a\n\n# b')).toEqual(['Begin a section with ##. The page has its title already.'])

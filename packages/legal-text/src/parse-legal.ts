@@ -69,7 +69,7 @@ const readPage = (parsing: Parsing, children: Block[]): LegalText => {
   const first = children.findIndex(isSection)
   const before = first < 0 ? children : children.slice(0, first)
   const [lead, ...opening] = before
-  if (lead?.type !== 'paragraph') parsing.complain(1, 'Begin with a paragraph: it stands below the title.')
+  if (lead?.type !== 'paragraph') parsing.complain(1, 'Begin with a paragraph: it appears below the title.')
   if (first < 0) parsing.complain(null, 'Write at least one section. Its heading begins with ##.')
 
   const sections: LegalSection[] = []

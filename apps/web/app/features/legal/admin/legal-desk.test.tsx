@@ -180,3 +180,21 @@ test('a legal text that fails to load can be retried', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('textbox', { name: 'Text' })).toBeTruthy()
 })
+
+test.each([
+  ['upcoming', 'Changes to the current text', 'Added: Only in version 3.'],
+  ['earlier', 'Changes since then', 'Removed: Only in version 3.'],
+] as const)(
+  'the text of a legal version that is %s differs from the current text in the right direction',
+  async (state, tab, line) => {
+    const version = { ...desk.current, number: 3, state, publishedBy: 'kit', publishedAt: '2026-11-16T10:00:00.000Z' }
+    const body = `${BUILT_IN.refunds}\nOnly in version 3.\n`
+    store.answers[`GET ${AT}/versions`] = () => ({ items: [version], next: null })
+    store.answers[`GET ${AT}/versions/3`] = () => ({ ...version, body, text: checkLegal('refunds', body).text })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Version 3' }))
+    await user.click(await screen.findByRole('tab', { name: tab }))
+    const lines = await screen.findByRole('list', { name: 'Changed lines' })
+    expect(lines.textContent).toContain(line)
+  },
+)

@@ -118,6 +118,16 @@ export const VersionList = (props: VersionListProps) => {
   )
 }
 
+/** What a version that has not taken effect would change, or what has changed since one that has. */
+const differenceTab = ({ state, body }: { state: LegalVersion['state']; body: string }, current: string) => {
+  const isAhead = state === 'upcoming' || state === 'withdrawn'
+  return {
+    value: 'difference',
+    label: isAhead ? 'Changes to the current text' : 'Changes since then',
+    content: <TextDifference before={isAhead ? current : body} after={isAhead ? body : current} />,
+  }
+}
+
 const WithdrawButton = ({ document, number }: { document: LegalDocument; number: number }) => {
   const withdraw = useWithdraw(document)
   return (
@@ -182,11 +192,7 @@ const OpenVersion = ({
               label: 'Text',
               content: <TextPreview document={document} text={version.data.text} store={store} />,
             },
-            {
-              value: 'difference',
-              label: 'Changes since then',
-              content: <TextDifference before={version.data.body} after={desk.current.body} />,
-            },
+            differenceTab(version.data, desk.current.body),
           ]}
         />
       )}
