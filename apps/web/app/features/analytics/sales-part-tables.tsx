@@ -17,7 +17,10 @@ import { ShareBar } from './share-bar.tsx'
 
 /** The same sales divided by mod, category, coupon and country. */
 export const SalesPartTables = ({ query }: { query: SalesQuery }) => (
-  <ReportState query={useSalesParts(query)} failure="The sales by mod could not be loaded.">
+  <ReportState
+    query={useSalesParts(query)}
+    failure="The sales by mod, category, coupon and country could not be loaded."
+  >
     {(parts) => <Tables parts={parts} query={query} />}
   </ReportState>
 )

@@ -20,7 +20,7 @@ const STATES: Record<AnnouncementState, { tone: Tone; word: string }> = {
   posted: { tone: 'success', word: 'Posted' },
   refused: { tone: 'destructive', word: 'Refused' },
   unknown: { tone: 'warning', word: 'Unknown' },
-  dismissed: { tone: 'neutral', word: 'Not posted' },
+  dismissed: { tone: 'neutral', word: 'Left as it is' },
 }
 
 export const AnnouncementList = () => {

@@ -62,9 +62,18 @@ const RENEWALS: Record<AdminSettings['values']['renewals'], string> = {
   'ask-support': 'Owners ask support',
 }
 
-const chosenFacts = ({ downloadWindowDays, renewals, sellerName }: AdminSettings['values']): Fact[] => [
-  { name: 'Downloads', value: `${days(downloadWindowDays)} after the purchase`, note: IN_SETTINGS },
-  { name: 'After that', value: RENEWALS[renewals], note: IN_SETTINGS },
+type Values = AdminSettings['values']
+
+const downloadFacts = ({ downloadWindowDays, renewals }: Pick<Values, 'downloadWindowDays' | 'renewals'>): Fact[] =>
+  downloadWindowDays === 0
+    ? [{ name: 'Downloads', value: 'Do not expire', note: IN_SETTINGS }]
+    : [
+        { name: 'Downloads', value: `${days(downloadWindowDays)} after the purchase`, note: IN_SETTINGS },
+        { name: 'After that', value: RENEWALS[renewals], note: IN_SETTINGS },
+      ]
+
+const chosenFacts = ({ sellerName, ...values }: Values): Fact[] => [
+  ...downloadFacts(values),
   {
     name: 'Seller on invoices',
     value: sellerName === '' ? <Status tone="warning">Not set</Status> : sellerName,

@@ -85,6 +85,17 @@ test('[ROUTE-12] the settings tab shows the payment rules and where to change th
   expect(screen.getAllByRole('link', { name: 'Settings' })[0]?.getAttribute('href')).toBe('/admin/settings')
 })
 
+test('the payment settings tab says that downloads without a window do not expire', async () => {
+  store.answers[SETTINGS] = () => ({
+    values: { ...DEFAULT_SETTINGS, downloadWindowDays: 0 },
+    changes: [],
+    pictureBase: '/',
+  })
+  showAt('/admin/payments/settings', <PaymentRules />)
+  expect(await valueOf('Downloads')).toContain('Do not expire')
+  expect(screen.queryByText('After that')).toBeNull()
+})
+
 test('[ROUTE-12] the subscriptions tab shows the grace period and whether members can change their card', async () => {
   store.answers[STATUS] = () => sentStatus({ hasPortal: false })
   showAt('/admin/payments/subscriptions', <SubscriptionRules />)

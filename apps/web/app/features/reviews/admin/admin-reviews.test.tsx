@@ -67,6 +67,15 @@ test('admins see reviews of every status with their signals and can filter by st
   await waitFor(() => expect(store.asked(LIST).at(-1)?.query).toEqual({ status: 'rejected', limit: '25' }))
 })
 
+test('without a match among the pending reviews an admin is not told that none waits', async () => {
+  store.answers[LIST] = () => ({ items: [], next: null })
+  const user = userEvent.setup({ delay: null })
+  showAt('/admin/mods/pending-reviews', <AdminReviews only="pending" />)
+  expect(await screen.findByText('Nothing is waiting for you')).toBeTruthy()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Stars' }), '5 stars')
+  expect(await screen.findByText('No reviews match')).toBeTruthy()
+})
+
 test('single-letter keys approve and reject reviews, and each decision names the revision that was read', async () => {
   const user = userEvent.setup({ delay: null })
   showAt('/admin/reviews/pending', <AdminReviews only="pending" />)

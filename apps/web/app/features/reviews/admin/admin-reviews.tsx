@@ -68,17 +68,18 @@ export const AdminReviews = ({ only }: { only?: ReviewStatus }) => {
       {list.isPending ? (
         <Skeleton className="h-96 rounded-2xl" />
       ) : (
-        <Reviews list={list} reviews={reviews} isPendingOnly={only === 'pending'} />
+        <Reviews list={list} reviews={reviews} isQueueEmpty={only === 'pending' && reported === '' && rating === ''} />
       )}
     </div>
   )
 }
 
 interface ReviewsProps extends ReturnType<typeof useAdminReviews> {
-  isPendingOnly: boolean
+  /** Whether an empty list means that no review waits, because no filter hides one. */
+  isQueueEmpty: boolean
 }
 
-const Reviews = ({ list, reviews, isPendingOnly }: ReviewsProps) => {
+const Reviews = ({ list, reviews, isQueueEmpty }: ReviewsProps) => {
   if (list.error && reviews.length === 0) {
     return (
       <Card>
@@ -96,8 +97,8 @@ const Reviews = ({ list, reviews, isPendingOnly }: ReviewsProps) => {
       <Card>
         <EmptyState
           icon={<MessageSquareText />}
-          title={isPendingOnly ? 'Nothing is waiting for you' : 'No reviews match'}
-          description={isPendingOnly ? 'New and edited reviews appear here.' : 'Customers review a mod on its page.'}
+          title={isQueueEmpty ? 'Nothing is waiting for you' : 'No reviews match'}
+          description={isQueueEmpty ? 'New and edited reviews appear here.' : 'Customers review a mod on its page.'}
         />
       </Card>
     )
