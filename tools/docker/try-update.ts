@@ -19,7 +19,7 @@ const PER_SECOND = Number(process.env.UPDATE_RATE ?? 50)
 const BUYERS = 60
 const MOD = 2
 
-/** Releases that differ from the image in one way. */
+/** Two releases made of slipstream:latest: one never becomes ready, one differs only in a label. */
 const RELEASES = {
   'slipstream:broken': 'FROM slipstream:latest\nCMD ["node", "--eval", "setInterval(() => {}, 1000)"]\n',
   'slipstream:next': 'FROM slipstream:latest\nLABEL slipstream.release=next\n',

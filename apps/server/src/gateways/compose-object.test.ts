@@ -78,8 +78,8 @@ test('a marked copy is composed in the storage and traced to its purchase', { ti
 test.each([
   ['empty', 0],
   ['smaller than a part', 5 * MIB - 1],
-  ['exactly a part', 5 * MIB],
-])('a copy with a body that is %s is complete', async (_size, sizeBytes) => {
+  ['exactly one part long', 5 * MIB],
+])('a copy has all of its body and tail when the body is %s', async (_size, sizeBytes) => {
   const bytes = randomBytes(sizeBytes)
   const body = await storedBody(`body-${sizeBytes}`, bytes)
   const key = `${folder}copy-${sizeBytes}.zip`

@@ -1,6 +1,6 @@
 const HIDDEN = '[hidden]'
 
-/** Longer than any word, and as long as the shortest token of the store or of a third party. */
+/** 24 characters or more with a digit: longer than a word, and as long as the shortest token of the store or others. */
 const LONG_TOKEN = /(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{24,}/g
 
 /** The value after a name that announces a secret: `password=x`, `"token": "x"`, `secret: x`, `reset_token_2=x`. */

@@ -294,7 +294,7 @@ test('when the render queue is full a page is refused at once, with a message an
   }
 })
 
-test('an unknown API call is not a page', async () => {
+test('an unknown API address gets a JSON error, not a rendered page', async () => {
   expect((await open('/api/nothing')).json()).toMatchObject({ code: 'request.not_found' })
   expect(rendered).not.toHaveBeenCalled()
 })

@@ -69,7 +69,7 @@ describe('a purge', () => {
     expect(await purges()).toEqual([])
   })
 
-  test('a purge that is not JSON is refused in the same format', async () => {
+  test('a purge that is not JSON gets the same error format as other refused purges', async () => {
     const answer = await fetch(`${address}/client/v4/zones/${ZONE}/purge_cache`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${CDN_TOKEN}` },

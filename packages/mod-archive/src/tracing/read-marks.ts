@@ -16,7 +16,7 @@ const CLEARLY_FARTHER = 2
 export interface Reading {
   slots: Uint32Array
   channels: Channel[]
-  /** Positive for a one, negative for a zero: exactly ±1/2 if nobody has touched it. */
+  /** One per slot: positive for a one, negative for a zero, about ±1/2 if the leak left the number as it was. */
   values: Float64Array
   nodes: { read: number; recognized: number }
 }

@@ -108,7 +108,7 @@ describe('T-COUPON: the last uses of a coupon', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-COUPON: a buyer who holds the last use in an open payment can still change the cart', async () => {
+  test('T-COUPON: a buyer can change the cart while their open payment holds the last use of a coupon', async () => {
     const [one, two] = await newMods(store, [2_000, 1_000])
     if (!one || !two) throw new Error('no mods')
     await createCoupon(store.db, { code: 'LAST', maxUses: 1, perUserLimit: 1 })

@@ -133,7 +133,7 @@ test('the locker shows the refund deadline until it has passed', async () => {
   expect(await read()).toBe(null)
 })
 
-test('the download list pages without duplicates or gaps', async () => {
+test('paging through the list of downloads neither repeats nor skips one', async () => {
   const mod = await releasedMod()
   const person = await newPerson(store)
   const { entitlement } = await createPurchase(store.db, { userId: person.row.id, mod })

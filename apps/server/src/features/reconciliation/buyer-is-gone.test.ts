@@ -134,7 +134,7 @@ describe('T-GONE: a banned buyer', () => {
     await expectMoneyIsRight(store)
   })
 
-  test('T-GONE: a checkout that was admitted before the ban is refused', async () => {
+  test('T-GONE: a checkout whose sign-in was checked just before the ban is refused', async () => {
     const { buyer, mods } = await desk.newOrder([1_250])
     await desk.refund(await desk.idOf((await store.db.select().from(orders))[0]?.number ?? ''))
     await fillCart(store, buyer.row.id, mods)

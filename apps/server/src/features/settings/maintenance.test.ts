@@ -112,7 +112,7 @@ describe('[GATE-04] in maintenance', () => {
     expect((await ask('GET /api/auth/user', token)).body).toMatchObject({ id: row.id })
   })
 
-  test('[GATE-04] in maintenance an expired token gets the maintenance answer, not a request to sign in', async () => {
+  test('[GATE-04] in maintenance an unknown token gets the maintenance answer, not a request to sign in', async () => {
     await maintenance(true)
     expect((await ask('GET /api/account', 'x'.repeat(43))).body.code).toBe('site.maintenance')
   })

@@ -31,7 +31,7 @@ export const announcePurge = async (tx: Tx, topic: Topic, name: string) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} =${name}`})`)
 }
 
-/** Tells open pages in every process, when the transaction commits, what to fetch again. See lib/live. */
+/** Tells every process, on commit, what its connected pages must fetch again. See lib/live. */
 export const announceToPages = async (tx: Tx, hint: string) => {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${FOR_PAGES}${hint}`})`)
 }

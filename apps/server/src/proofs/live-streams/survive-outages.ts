@@ -27,7 +27,7 @@ const retried = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A page: it fetches everything whenever its stream says so, one fetch at a time, and shows each message by its id. */
+/** A page: on every event of its stream it fetches the newest messages, one fetch at a time, and records their ids. */
 const openPage = (parts: Parts, n: number) => {
   const shown = new Set<number>()
   let isRunning = false

@@ -14,7 +14,7 @@ export const SignsOfLife = ({ canaries, hasPing }: SignsOfLifeProps) => (
     <dl className="divide-y text-ui">
       <Sign name="A worker finished all checks" canary={canaries.pass} late="Jobs are not running" />
       <Sign name="A canary job ran" canary={canaries.job} late="Jobs are not running" />
-      <Sign name="A server heard a canary event" canary={canaries.event} late="Changes do not arrive" />
+      <Sign name="A server heard a canary event" canary={canaries.event} late="Changes do not reach the servers" />
       {hasPing && <Sign name="The ping was answered" canary={canaries.ping} late="Not answered" />}
     </dl>
   </Card>

@@ -4,7 +4,7 @@ import type { PageAddress } from '#lib/link.ts'
 
 const BASE = 'https://store.invalid'
 
-/** Characters that some URL parser treats as another one: `\\` as a slash, encoded slashes and control characters. */
+/** What URL parsers read differently: backslashes, double slashes, encoded slashes and encoded control characters. */
 const AMBIGUOUS = /\\|\/\/|%(2f|5c|[01][\da-f]|7f)/i
 
 /**

@@ -93,7 +93,7 @@ const Words = ({ form: { problems, text }, newsletter }: { form: EditorForm; new
       </Field>
       <Field
         label="Text"
-        hint="Plain text. An empty line starts a paragraph; lines that begin with “- ” become a list."
+        hint="Plain text. An empty line starts a paragraph, which becomes a list if all its lines begin with “- ”."
         error={problems.body}
       >
         <Textarea {...text('body')} rows={10} maxLength={NEWSLETTER_LIMITS.body} />

@@ -46,7 +46,8 @@ export const Suppressions = () => {
           Suppressed addresses
         </h2>
         <p className="text-small text-muted">
-          They bounced or complained, so they get no promotional e-mails. Receipts and answers still go there.
+          E-mails to them bounced or were marked as spam, so they get no promotional ones. Receipts and ticket replies
+          are still sent.
         </p>
       </div>
       <DataTable
@@ -57,7 +58,7 @@ export const Suppressions = () => {
         rowKey={({ id }) => id}
         columns={columns}
         step={PER_PAGE}
-        empty={<p className="p-5 text-ui text-muted">No address has bounced or complained.</p>}
+        empty={<p className="p-5 text-ui text-muted">No e-mail has bounced or been marked as spam.</p>}
       />
     </section>
   )

@@ -158,7 +158,7 @@ const MoveForm = ({ person, guard, onMoved }: ActsProps & { onMoved: () => void 
 const EraseDialog = ({ person, guard }: ActsProps) => (
   <FormDialog
     title={`Erase ${person.username}?`}
-    description="Name, address, sign-ins, locker and tickets are deleted, a subscription ends at Stripe, and the Discord role is removed. Nobody can undo this. Do it only if the account’s owner has asked."
+    description="The name, e-mail address, sign-ins, locker and all that was written in tickets are deleted, a subscription ends at Stripe, and the Discord role is removed. Orders and reviews stay without the name. Nobody can undo this. Do it only if the account’s owner has asked."
     trigger={
       <Button variant="ghost" className="w-full">
         <span className="contents text-destructive">

@@ -194,7 +194,7 @@ const NothingFound = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     icon={<SearchX />}
     title="No orders match these filters"
-    description="Search by the start of an order number or e-mail address, or by a whole username or Stripe id."
+    description="Search by the start of an order number, an e-mail address up to at least the “@”, or a whole username or Stripe id."
     action={
       <Button variant="outline" onClick={onReset}>
         Show all orders

@@ -18,7 +18,7 @@ interface CategoryDialogProps {
 export const CategoryDialog = ({ ticket, isOpen, onClose }: CategoryDialogProps) => (
   <Dialog
     title="Change the category"
-    description="The promised response time of the new category counts from the first message."
+    description="The ticket gets the response time of the new category, as if it had always been in it. The answer may be overdue at once."
     open={isOpen}
     onOpenChange={(open) => !open && onClose()}
   >

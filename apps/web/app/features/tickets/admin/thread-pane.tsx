@@ -95,7 +95,7 @@ const Thread = ({
               {TICKET_CATEGORY_LABELS[ticket.category]}, answer within {responseLimitHoursOf(ticket.category)} h
             </span>
             {ticket.dueAt && <DueClock dueAt={ticket.dueAt} now={now} />}
-            {ticket.clocks.first.isMissed && <span className="text-destructive">First answer missed</span>}
+            {ticket.clocks.first.isMissed && <span className="text-destructive">First answer late</span>}
           </p>
         </div>
         <Sheet
