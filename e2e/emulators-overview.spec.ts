@@ -17,6 +17,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 390, height: 844 })
       const check = async () => {
+        // Its content may show before its style sheet has loaded.
+        await page.waitForLoadState()
         expect(await barriersOn(page)).toEqual([])
         expect(await sidewaysOverflow(page)).toBe(0)
       }
