@@ -94,7 +94,9 @@ const Content = ({ id }: { id: number }) => {
       <ModDetails
         mod={mod}
         gameName={gameName}
-        reviews={<ForReader>{(reader) => <ModReviews {...mod} isSignedIn={Boolean(reader)} />}</ForReader>}
+        others={{
+          reviews: <ForReader>{(reader) => <ModReviews {...mod} isSignedIn={Boolean(reader)} />}</ForReader>,
+        }}
         action={<AddToCart mod={mod} isLarge />}
         buyNow={<BuyNow mod={mod} />}
         corner={

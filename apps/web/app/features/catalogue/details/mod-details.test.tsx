@@ -27,7 +27,7 @@ const show = async (values: Partial<Mod> = {}, action?: ReactNode, owned?: { box
         <ModDetails
           mod={exampleMod(values)}
           gameName="Test Drive Sim"
-          reviews={<p>What buyers say</p>}
+          others={{ reviews: <p>What buyers say</p> }}
           action={action}
           owned={owned}
         />

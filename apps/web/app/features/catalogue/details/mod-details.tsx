@@ -7,12 +7,12 @@ import type { CardSlots } from '../mod-grid.tsx'
 import { BuyBar, BuyBox } from './buy-box.tsx'
 import { DetailsSections, RelatedMods } from './lazy-details-parts.tsx'
 import { ModGallery } from './mod-gallery.tsx'
-import { SectionTabs } from './section-tabs.tsx'
+import { type OtherSections, SectionTabs } from './section-tabs.tsx'
 
 interface ModDetailsProps {
   mod: Mod
   gameName: string
-  reviews: ReactNode
+  others: OtherSections
   /** The buy action; without it nothing is rendered in its place. */
   action?: ReactNode
   /** Beside the title: the wishlist heart. */
@@ -26,16 +26,7 @@ interface ModDetailsProps {
 }
 
 /** The mod page. On a wide window the buy box stays in view while the page scrolls. */
-export const ModDetails = ({
-  mod,
-  gameName,
-  reviews,
-  action,
-  buyNow,
-  corner,
-  owned,
-  relatedSlots,
-}: ModDetailsProps) => (
+export const ModDetails = ({ mod, gameName, others, action, buyNow, corner, owned, relatedSlots }: ModDetailsProps) => (
   <>
     <Breadcrumb
       parents={[
@@ -52,7 +43,7 @@ export const ModDetails = ({
       <div className="min-w-0 lg:col-start-1">
         <SectionTabs />
         <Suspense fallback={<Skeleton className="mt-8 h-[80dvh] rounded-2xl" />}>
-          <DetailsSections mod={mod} gameName={gameName} reviews={reviews} />
+          <DetailsSections mod={mod} gameName={gameName} others={others} />
         </Suspense>
       </div>
     </div>

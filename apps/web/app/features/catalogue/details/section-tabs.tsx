@@ -1,13 +1,18 @@
+import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { useCurrentSection } from '#lib/use-current-section.ts'
+
+/** Sections of other features, which the page fills. */
+export const OTHER_SECTIONS = [{ id: 'reviews', title: 'Reviews' }] as const
+export type OtherSections = Record<(typeof OTHER_SECTIONS)[number]['id'], ReactNode>
 
 const SECTIONS = [
   { id: 'overview', title: 'Overview' },
   { id: 'specifications', title: 'Specifications' },
   { id: 'compatibility', title: 'Compatibility' },
   { id: 'changelog', title: 'Changelog' },
-  { id: 'reviews', title: 'Reviews' },
+  ...OTHER_SECTIONS,
 ]
 const IDS = SECTIONS.map(({ id }) => id)
 

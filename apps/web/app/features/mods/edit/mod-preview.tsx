@@ -94,7 +94,7 @@ const PagePreview = ({ mod, gameName }: { mod: ModDetails; gameName: string }) =
             key={mod.configurations.length}
             mod={mod}
             gameName={gameName}
-            reviews={<p className="mt-4 text-ui text-muted">Player reviews appear here.</p>}
+            others={{ reviews: <p className="mt-4 text-ui text-muted">Player reviews appear here.</p> }}
           />
         </div>
       </div>
