@@ -42,6 +42,9 @@ const FILES: Record<string, string> = {
   'apps/server/src/features/catalogue/mod-caches.test.ts': '`/api/mods/${modId}/questions`',
   'apps/web/app/lib/showing-mods.ts': '  PATHS.questions,',
   'apps/web/app/features/catalogue/details/section-tabs.tsx': "{ id: 'questions', title: 'Questions' }",
+  'apps/web/app/admin-pages.ts': "mods: ['mods', 'mods/questions'],",
+  'apps/web/app/shell/admin-page-list.ts': "to: '/admin/mods/questions'",
+  'e2e/xss-seed.ts': "mod_questions: ['body']",
   'tools/fuzz/walk-store.ts': "call('POST', '/api/admin/questions/answer')",
   'docs/caches.md': '`features/questions/newest.ts`',
   'apps/server/src/all-jobs.ts': '...questionJobs(parts), ...QUESTION_SCHEDULE',
@@ -176,6 +179,8 @@ test.each([
   ['apps/web/app/lib/query-keys.ts', 'queries', 'GET /api/mods/:id/questions'],
   ['tools/fuzz/walk-store.ts', 'fuzzer', 'POST /api/admin/questions/answer'],
   ['apps/web/app/features/catalogue/details/section-tabs.tsx', 'section of a mod', 'questions'],
+  ['apps/web/app/shell/admin-page-list.ts', 'admin search', '/admin/mods/questions'],
+  ['e2e/xss-seed.ts', 'hostile texts', 'mod_questions'],
 ])('without %s the checklist asks to look at: %s', (file, subject, what) => {
   expect(itemsOf({ ...FILES, [file]: '' }).filter(({ verdict }) => verdict === 'look at')).toEqual([
     expect.objectContaining({ subject, details: expect.stringContaining(what) }),

@@ -8,6 +8,7 @@ import {
   lacks,
   listed,
   lookAt,
+  mentions,
   notNeeded,
   personalTables,
   read,
@@ -29,6 +30,9 @@ const PLACES = {
   modCaches: 'apps/server/src/features/catalogue/mod-caches.test.ts',
   showingMods: 'apps/web/app/lib/showing-mods.ts',
   tabs: 'apps/web/app/features/catalogue/details/section-tabs.tsx',
+  adminPages: 'apps/web/app/admin-pages.ts',
+  adminSearch: 'apps/web/app/shell/admin-page-list.ts',
+  hostileTexts: 'e2e/xss-seed.ts',
 } as const
 
 const retention: Check = (feature) => {
@@ -59,8 +63,8 @@ const auditedWrites: Check = (feature) => {
 
 const schedule: Check = (feature) => {
   const files = serverFiles(feature, /\.jobs\.ts$/)
-  const text = files.map((file) => read(feature, file).split('_SCHEDULE').slice(1).join('')).join('\n')
-  const names = [...text.matchAll(/'([a-z_]+\.[a-z_]+)': \{/g)].map(([, name = '']) => name)
+  const text = files.map((file) => read(feature, file)).join('\n')
+  const names = [...text.matchAll(/'([a-z_]+\.[a-z_]+)': \{\s*cron/g)].map(([, name = '']) => name)
   if (names.length === 0) return notNeeded('schedule', 'no job follows the clock')
   return listed('schedule', PLACES.scheduled, names, (name) => read(feature, PLACES.scheduled).includes(`'${name}'`))
 }
@@ -72,7 +76,7 @@ const caches: Check = (feature) => {
   const files = serverFiles(feature, /\.ts$/).filter(
     (file) => !file.endsWith('.test.ts') && BUILDS_CACHE.test(read(feature, file)),
   )
-  if (files.length === 0) return notNeeded('caches', 'keeps nothing in memory or Redis')
+  if (files.length === 0) return notNeeded('caches', 'builds no cache of its own')
   const text = read(feature, PLACES.caches)
   return listed('caches', PLACES.caches, files, (file) => text.includes(`\`${file.slice('apps/server/src/'.length)}\``))
 }
@@ -138,4 +142,29 @@ const sectionOfMod: Check = (feature) => {
     : has('section of a mod', paths.join(', '))
 }
 
-export const LIST_CHECKS: readonly Check[] = [retention, auditedWrites, schedule, caches, queries, fuzzer, sectionOfMod]
+/** Admin pages and tabs that are named after the feature. The search of the admin area has its own list. */
+const adminSearch: Check = (feature) => {
+  const addresses = [...read(feature, PLACES.adminPages).matchAll(/'([a-z/-]+)'[,\]]/g)]
+    .map(([, address = '']) => `/admin/${address}`)
+    .filter((address) => mentions(address, feature.name))
+  if (addresses.length === 0) return notNeeded('admin search', `${PLACES.adminPages} has no address with its name`)
+  const unlisted = addresses.filter((address) => !read(feature, PLACES.adminSearch).includes(`'${address}'`))
+  return unlisted.length > 0
+    ? lookAt('admin search', `${PLACES.adminSearch}, or NOT_LISTED in the test of its words: ${unlisted.join(', ')}`)
+    : has('admin search', addresses.join(', '))
+}
+
+/** The journeys fill these tables with payloads, then open every page that shows them. */
+const hostileTexts: Check = (feature) => {
+  const names = personalTables(feature).map(({ name }) => name)
+  if (names.length === 0) return notNeeded('hostile texts', 'no table refers to users')
+  const seeded = read(feature, PLACES.hostileTexts)
+  const missing = names.filter((name) => !seeded.includes(name))
+  return missing.length > 0
+    ? lookAt('hostile texts', `${PLACES.hostileTexts}: do people write texts into ${missing.join(', ')}?`)
+    : has('hostile texts', PLACES.hostileTexts)
+}
+
+export const LIST_CHECKS: readonly Check[] = [
+  ...[retention, auditedWrites, schedule, caches, queries, fuzzer, sectionOfMod, adminSearch, hostileTexts],
+]

@@ -16,6 +16,7 @@ import { SERVER, WEB } from './repository.ts'
 
 const PLACES = {
   routes: 'apps/web/app/routes.ts',
+  adminPages: 'apps/web/app/admin-pages.ts',
   journeyPages: 'e2e/store.ts',
   fuzzedPages: 'tools/fuzz/pages.ts',
   specification: 'docs/specification.md',
@@ -44,8 +45,11 @@ const page: Check = (feature) => {
   const placed = placesOf(feature)
   if (placed.length === 0) return lacks('page', `apps/web/app/routes: no page imports #features/${feature.name}/`)
   const table = read(feature, PLACES.routes)
-  const isOpen = (file: string) =>
-    table.includes(`'${file}'`) || table.includes(`'${file.replace(/^routes\/admin\/|\.tsx$/g, '')}'`)
+  const adminPages = read(feature, PLACES.adminPages)
+  const isOpen = (file: string) => {
+    const name = file.replace(/^routes\/admin\/|\.tsx$/g, '')
+    return table.includes(`'${file}'`) || new RegExp(`^ {2}'?${name}'?: \\[`, 'm').test(adminPages)
+  }
   const closed = placed.filter((file) => file.startsWith('routes/') && !isOpen(file))
   return closed.length > 0
     ? lacks('page', `${PLACES.routes}: open ${closed.join(', ')}`)
@@ -56,7 +60,9 @@ const page: Check = (feature) => {
 const publicPages: Check = (feature) => {
   const placed = new Set(placesOf(feature))
   const routes = [...read(feature, PLACES.routes).matchAll(/route\('([^':]+)', '(routes\/[^']+)'/g)]
-  const addresses = routes.filter(([, , file = '']) => placed.has(file)).map(([, address]) => `/${address}`)
+  const addresses = routes
+    .filter(([, address = '', file = '']) => placed.has(file) && !address.startsWith('admin/'))
+    .map(([, address]) => `/${address}`)
   if (addresses.length === 0) return notNeeded('lists of pages', 'no page with a fixed address')
   const isIn = (place: string, address: string) => new RegExp(`'${address}['?]`).test(read(feature, place))
   const missing = addresses.flatMap((address) =>
