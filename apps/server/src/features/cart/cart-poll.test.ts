@@ -229,21 +229,24 @@ describe('cart polls without Redis', () => {
   })
 })
 
+/** Users that no other test has. */
+const [ONE, OTHER] = [2_000_000_001, 2_000_000_002]
+
 test('a slow reader does not overwrite a newer cart version', async () => {
   const marks = openMarks(store.services.redis)
   await marks.beginEpoch('epoch')
   const state = { version: 'old', turnsAt: 0 }
-  await marks.keep(7, 'epoch', state, Date.now())
-  expect(await marks.find(7)).toEqual({ epoch: 'epoch', state })
+  await marks.keep(ONE, 'epoch', state, Date.now())
+  expect(await marks.find(ONE)).toEqual({ epoch: 'epoch', state })
 
-  await marks.outdate(7)
-  await marks.keep(7, 'epoch', state, Date.now())
-  expect(await marks.find(7)).toEqual({ epoch: 'epoch', state: null })
+  await marks.outdate(ONE)
+  await marks.keep(ONE, 'epoch', state, Date.now())
+  expect(await marks.find(ONE)).toEqual({ epoch: 'epoch', state: null })
 
   // A reader that took too long, or started in another epoch, does not write its copy.
-  await marks.keep(8, 'epoch', state, Date.now() - 10_000)
-  await marks.keep(8, 'earlier', state, Date.now())
-  expect(await marks.find(8)).toEqual({ epoch: 'epoch', state: null })
+  await marks.keep(OTHER, 'epoch', state, Date.now() - 10_000)
+  await marks.keep(OTHER, 'earlier', state, Date.now())
+  expect(await marks.find(OTHER)).toEqual({ epoch: 'epoch', state: null })
 })
 
 test('callers that arrive during a Redis lookup share the next one', async () => {
