@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Review } from '@slipstream/contract/reviews'
+import { REVIEW_LIMITS } from '@slipstream/contract/review-terms'
 import type { MyReviews } from '@slipstream/contract/reviews-own'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
@@ -104,6 +105,27 @@ test('a review of a gifted mod is marked as such and does not count until the au
   await createPurchase(store.db, { userId: friend.row.id, mod: { id: modId, title: 'Sandfox' } })
   expect(await rowOf(friend)).toMatchObject({ isGiven: false, isVerified: true })
   expect(await ratingCount()).toBe(1)
+})
+
+test('an account that saves, votes or reports too often in a day is refused, and others are not', async () => {
+  const { savesPerDay, votesPerDay, reportsPerDay } = REVIEW_LIMITS
+  const [owner, reader] = [await newOwner(), await newOwner()]
+  await save(reader)
+  await approve(reader)
+  const id = (await rowOf(reader))?.id ?? 0
+  const act = (what: 'vote' | 'report') => (by: Person) =>
+    by.call('POST', `/api/reviews/${id}/${what}`, what === 'vote' ? { isHelpful: true } : { reason: 'abuse', note: '' })
+  const acts = [
+    [savesPerDay, (by: Person) => by.call('POST', mine, FORM)],
+    [votesPerDay, act('vote')],
+    [reportsPerDay, act('report')],
+  ] as const
+  for (const [most, send] of acts) {
+    for (let sent = 0; sent < most; sent++) expect((await send(owner)).statusCode).toBe(200)
+    const refusal = await send(owner)
+    expect([refusal.statusCode, refusal.json().code]).toEqual([429, 'review.too_many'])
+    expect((await send(await newOwner())).statusCode).toBe(200)
+  }
 })
 
 test('an edited review waits for approval again and keeps its votes, and its reply is marked as older', async () => {
