@@ -164,9 +164,14 @@ test('[LEGAL-03] the policies follow the store’s download settings', () => {
   expect(expired()).toContain('are free and do not run out')
 })
 
-test('the privacy page says that visits need no cookie', () => {
-  expect(textOf(open('privacy'))).toContain('Visits are counted without a cookie.')
-})
+test.each(Object.keys(pages) as (keyof typeof pages)[])(
+  'the %s page avoids the phrases “a mark” and “pages viewed”, and the privacy page says that visits need no cookie',
+  (name) => {
+    const text = textOf(open(name))
+    expect(text).not.toMatch(/\b(a|the|your) mark\b|pages viewed/)
+    if (name === 'privacy') expect(text).toContain('Visits are counted without a cookie.')
+  },
+)
 
 test.each([
   ['terms', 'How does Premium work?'],
