@@ -19,6 +19,7 @@ import { cleanupOperation } from '#features/cleanup/cleanup.service.ts'
 import { NEWSLETTER_SCHEDULE, newsletterJobs } from '#features/newsletter/newsletter.jobs.ts'
 import { sendNewsletterOperation } from '#features/newsletter/send-newsletter.operation.ts'
 import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due.jobs.ts'
+import { invoiceJobs } from '#features/invoices/invoices.jobs.ts'
 import { legalJobs } from '#features/legal/legal.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
 import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
@@ -87,6 +88,7 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...lockerJobs(parts),
   ...checkoutJobs(parts),
   ...orderJobs(parts),
+  ...invoiceJobs(parts),
   ...reconciliationJobs(parts),
   ...subscriptionJobs(parts),
   ...premiumJobs(parts),

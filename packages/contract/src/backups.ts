@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { NUMBER_SERIES } from './number-series.ts'
 import { OperationView } from './operations.ts'
 import { filledText } from './text.ts'
 
@@ -19,11 +20,25 @@ export const Backup = z.object({
 })
 export type Backup = z.output<typeof Backup>
 
+/** Numbers that stay unused, because they may have been issued by the store that a backup has replaced. */
+export const NumberGap = z.object({
+  series: z.enum(NUMBER_SERIES),
+  /** Zero for a series that does not restart every year. */
+  year: z.int(),
+  first: z.int(),
+  last: z.int(),
+  reason: z.string(),
+  at: z.iso.datetime(),
+})
+export type NumberGap = z.output<typeof NumberGap>
+
 export const BackupList = z.object({
   /** The owner’s public key; null if the store has none and makes no backups. */
   publicKey: z.nullable(z.string()),
   /** Newest first. */
   backups: z.array(Backup),
+  /** What the restores so far have left out, newest first. */
+  gaps: z.array(NumberGap),
 })
 export type BackupList = z.output<typeof BackupList>
 

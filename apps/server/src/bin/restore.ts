@@ -4,15 +4,17 @@
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { inTransaction, openDatabase } from '@slipstream/db/client'
+import { openDatabase } from '@slipstream/db/client'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { loadConfig } from '#config.ts'
 import { erasePerson } from '#features/account/personal-data.service.ts'
 import { listManifests } from '#features/backups/manifests.ts'
 import { listErasures } from '#features/backups/erasures.ts'
+import { openCopy } from '#features/backups/open-copy.service.ts'
 import { restoreBackup, silenceCopy } from '#features/backups/restore.service.ts'
-import { refuseRunning, releaseCopy } from '#features/backups/restored-copy.service.ts'
+import { refuseRunning } from '#features/backups/restored-copy.service.ts'
 import { openStorage } from '#gateways/storage.ts'
+import { openStripe } from '#gateways/stripe.ts'
 import { readIdentity } from '#lib/age/age-keys.ts'
 
 const config = loadConfig()

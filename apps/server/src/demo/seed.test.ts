@@ -81,7 +81,9 @@ test('an empty store is filled once, a filled one is left alone, and a reset res
   expect(await storedFiles(files.map(({ key }) => key))).toEqual(files)
   const numbers = await orderNumbers()
   expect(numbers.length).toBeGreaterThan(60)
+  const { rows: documents } = await database.db.execute<{ count: number }>(sql`select count(*)::int from invoices`)
   const jobs = [
+    { name: 'invoices.note_at_stripe', count: documents[0]?.count },
     { name: 'mods.draw_share', count: 12 },
     { name: 'mods.scale_picture', count: gallery.length },
     { name: 'subscriptions.publish_plan', count: 3 },

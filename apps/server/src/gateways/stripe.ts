@@ -3,6 +3,7 @@ import type { PlanInterval } from '@slipstream/contract/plan-terms'
 import type { Config } from '#config.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { openBilling } from './stripe-billing.ts'
+import { openLists } from './stripe-lists.ts'
 import { openPlanChanges } from './stripe-plan-changes.ts'
 import { all, asked, createOnce, orNull, seconds, StripeRefusal } from './stripe-calls.ts'
 
@@ -74,6 +75,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
 
     ...openBilling(client),
     ...openPlanChanges(client),
+    ...openLists(client),
 
     createSession: (order: NewSession): Promise<Session> =>
       createOnce(order.idempotencyKey, (idempotencyKey) =>
@@ -167,31 +169,6 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
         return client.webhooks.constructEvent(body, signature, keys.webhookSecret, SIGNATURE_LIFE_SECONDS)
       } catch (cause) {
         throw new DomainError('payments.bad_signature', { cause })
-      }
-    },
-
-    /**
-     * Events page by page, newest first, since a time by Stripe's clock; without a time, all events that Stripe still
-     * lists.
-     */
-    eventPages: async function* (types: readonly string[], since: Date | null): AsyncGenerator<Stripe.Event[]> {
-      const query = { types: [...types], limit: PAGE, ...(since && { created: { gte: seconds(since) } }) }
-      let last: string | undefined
-      do {
-        const after = last
-        const page = await asked(() => client.events.list({ ...query, ...(after && { starting_after: after }) }))
-        yield page.data
-        last = page.has_more ? page.data.at(-1)?.id : undefined
-      } while (last !== undefined)
-    },
-
-    /** All charges, refunds and disputes created since this time, for the money check. */
-    listMoney: async (since: Date) => {
-      const window = { created: { gte: seconds(since) }, limit: PAGE }
-      return {
-        charges: await asked(() => all(client.charges.list(window))),
-        refunds: await asked(() => all(client.refunds.list({ ...window, expand: ['data.charge'] }))),
-        disputes: await asked(() => all(client.disputes.list({ ...window, expand: ['data.charge'] }))),
       }
     },
   }

@@ -42,7 +42,15 @@ export const SUBSCRIPTION_FAILPOINTS = [
   'subscription.refund_paid',
 ] as const
 
-export type Failpoint = (typeof FAILPOINTS)[number] | (typeof SUBSCRIPTION_FAILPOINTS)[number]
+/** The same for what a person does after a restore. */
+type RestoreFailpoint =
+  | 'copy.gaps_booked'
+  | 'stray.order_written'
+  | 'stray.subscription_written'
+  | 'stray.refunded'
+  | 'stray.carried_out'
+
+export type Failpoint = (typeof FAILPOINTS)[number] | (typeof SUBSCRIPTION_FAILPOINTS)[number] | RestoreFailpoint
 
 let listener: (point: Failpoint) => void = () => {}
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns.ts'
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { NUMBER_SERIES } from '@slipstream/contract/number-series'
+import { createdAt, id, instant, listed } from './columns.ts'
 
 /**
  * Written by the restore command into the restored database. Until a person releases it, the copy sends no mail, calls
@@ -12,6 +13,31 @@ export const restoredCopies = pgTable('restored_copies', {
   restoredAt: createdAt(),
   releasedAt: instant(),
 })
+
+/**
+ * Numbers that were left out when a restored copy was opened, because the lost store may have issued them. Kept as long
+ * as the invoices: a gap in their numbers needs a reason.
+ */
+export const numberGaps = pgTable(
+  'number_gaps',
+  {
+    id: id(),
+    copyId: integer().notNull(),
+    series: text({ enum: NUMBER_SERIES }).notNull(),
+    /** Zero for a series that does not restart every year. */
+    year: integer().notNull(),
+    firstPlace: bigint({ mode: 'number' }).notNull(),
+    lastPlace: bigint({ mode: 'number' }).notNull(),
+    reason: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'number_gaps_copy', columns: [table.copyId], foreignColumns: [restoredCopies.id] }),
+    uniqueIndex('number_gaps_once').on(table.copyId, table.series),
+    check('number_gaps_series_known', sql`${table.series} in (${listed(NUMBER_SERIES)})`),
+    check('number_gaps_direction', sql`${table.lastPlace} >= ${table.firstPlace}`),
+  ],
+)
 
 /** The base backups that belong to the WAL archive, as pgBackRest lists them. Written by deploy/backup/backup. */
 export const baseBackups = pgTable(

@@ -1,5 +1,7 @@
+import { desc } from 'drizzle-orm'
 import { type BackupList, shrunkPercent } from '@slipstream/contract/backups'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { numberGaps } from '@slipstream/db/tables/backups'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { startOperation } from '#features/operations/operations.service.ts'
 import type { Storage } from '#gateways/storage.ts'
@@ -23,10 +25,22 @@ const orAway = async <T>(ask: Promise<T>): Promise<T> => {
   }
 }
 
-export const listBackups = async ({ storage, backupKey }: Parts): Promise<BackupList> => ({
+export const listBackups = async ({ db, storage, backupKey }: Parts): Promise<BackupList> => ({
   publicKey: backupKey,
   backups: (await orAway(listManifests(storage))).map((one, place, all) => toBackup(one, all[place + 1])),
+  gaps: await listGaps(db),
 })
+
+/** There are a few for each restore of the store. */
+const MOST_GAPS = 200
+
+const listGaps = async (db: Db) => {
+  const rows = await db.select().from(numberGaps).orderBy(desc(numberGaps.id)).limit(MOST_GAPS)
+  return rows.map(({ series, year, firstPlace, lastPlace, reason, createdAt }) => ({
+    ...{ series, year, first: firstPlace, last: lastPlace, reason },
+    at: createdAt.toISOString(),
+  }))
+}
 
 const toBackup = ({ id, createdAt, bytes, schema, provenAt, tables }: Manifest, before: Manifest | undefined) => ({
   id,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readRows, type Tx } from '@slipstream/db/client'
-import { invoiceCounters } from '@slipstream/db/tables/invoices'
+import { invoiceCounters, invoices } from '@slipstream/db/tables/invoices'
+import { parseNumber } from '#lib/document-number.ts'
 
 /**
  * The next number of a series. The counter's row stays locked until the transaction ends, so a rollback returns the
@@ -20,4 +21,21 @@ export const drawNumber = async (tx: Tx, series: 'INV' | 'CN', timeZone: string)
   if (!drawn) throw new Error(`no number was drawn from ${series}`)
   const { year, place, at } = drawn
   return { year, place, issuedAt: new Date(at), number: `${series}-${year}-${String(place).padStart(6, '0')}` }
+}
+
+/**
+ * The number that a document had before a restore lost it, as noted on its payment at Stripe, so that a buyer never has
+ * two invoices for one payment. Null if another document has the number, or the series has not come that far.
+ */
+export const takeNumber = async (tx: Tx, series: 'INV' | 'CN', noted: string, issuedAt: Date) => {
+  const number = parseNumber(noted)
+  if (number?.prefix !== series) return null
+  const { year, place } = number
+  const [free] = await readRows(
+    tx,
+    sql`select from ${invoiceCounters} counter
+      where series = ${series} and (counter.year, counter.place) > (${year}::int, ${place}::int)
+        and not exists (select from ${invoices} where number = ${noted})`,
+  )
+  return free ? { year, place, issuedAt, number: noted } : null
 }

@@ -12,8 +12,10 @@ import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import type { PaymentMethod } from '#features/payments/read-payment.ts'
 import { readSettings } from '#features/settings/settings.service.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { writtenDay } from '#lib/mail/written-dates.ts'
-import { drawNumber } from './draw-number.service.ts'
+import { drawNumber, takeNumber } from './draw-number.service.ts'
+import { type NotedNumbers, notedName } from './noted-numbers.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect
 type Document = typeof invoices.$inferSelect
@@ -23,7 +25,12 @@ type Document = typeof invoices.$inferSelect
  * refund, and the cancellation of a credit note whose refund the bank has returned. Idempotent. The caller holds the
  * order's lock and takes no other lock afterwards: all orders queue up for the next number until this one commits.
  */
-export const issueDocuments = async (tx: Tx, orderId: number, payment: PaymentMethod | null) => {
+export const issueDocuments = async (
+  tx: Tx,
+  orderId: number,
+  payment: PaymentMethod | null,
+  noted: NotedNumbers = {},
+) => {
   const due = await tx.delete(invoiceBacklog).where(eq(invoiceBacklog.orderId, orderId)).returning()
   if (due.length === 0) return
   const entries = await tx
@@ -32,7 +39,7 @@ export const issueDocuments = async (tx: Tx, orderId: number, payment: PaymentMe
     .where(and(eq(ledgerEntries.orderId, orderId), inArray(ledgerEntries.kind, ['payment', 'refund', 'refund_failed'])))
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
   const issued = await tx.select().from(invoices).where(eq(invoices.orderId, orderId))
-  const sale = await readSale(tx, orderId, payment)
+  const sale = await readSale(tx, orderId, payment, noted)
   const find = (kind: InvoiceKind, stripeId?: string) =>
     issued.find((one) => one.kind === kind && (stripeId === undefined || one.stripeId === stripeId))
 
@@ -65,7 +72,10 @@ const issue = async (tx: Tx, sale: Sale, { kind, entry, refersTo }: Wanted): Pro
   const amountCents = Math.abs(entry.amountCents)
   const lines = kind === 'invoice' ? soldLines(sale) : refundedLines(sale, entry, amountCents)
   const series = INVOICE_SERIES[kind]
-  const { number, year, place, issuedAt } = await drawNumber(tx, series, sale.settings.timeZone)
+  const noted = sale.noted[notedName(kind, entry.stripeId)]
+  const { number, year, place, issuedAt } =
+    (noted === undefined ? null : await takeNumber(tx, series, noted, entry.at)) ??
+    (await drawNumber(tx, series, sale.settings.timeZone))
   const content: InvoiceContent = {
     ...sale.content,
     issuedOn: writtenDay(issuedAt, sale.settings.timeZone),
@@ -79,13 +89,14 @@ const issue = async (tx: Tx, sale: Sale, { kind, entry, refersTo }: Wanted): Pro
     .values({ ...values, stripeId: entry.stripeId, refersToId: refersTo?.id ?? null })
     .returning()
   if (!written) throw new Error('the invoice was not written')
+  await enqueue(tx, 'invoices.note_at_stripe', { invoiceId: written.id }, { jobKey: `note-${number}` })
   return written
 }
 
 type Sale = Awaited<ReturnType<typeof readSale>>
 
 /** Everything a document states, as it is now. */
-const readSale = async (tx: Tx, orderId: number, payment: PaymentMethod | null) => {
+const readSale = async (tx: Tx, orderId: number, payment: PaymentMethod | null, noted: NotedNumbers) => {
   const [found] = await tx
     .select({ order: orders, name: users.username, couponCode: coupons.code, billing: billingDetails })
     .from(orders)
@@ -99,6 +110,7 @@ const readSale = async (tx: Tx, orderId: number, payment: PaymentMethod | null) 
   return {
     order,
     settings,
+    noted,
     items: await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(asc(orderItems.id)),
     refunds: await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId)),
     content: {

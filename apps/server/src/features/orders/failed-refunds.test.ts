@@ -144,6 +144,7 @@ describe('T-REFUND: a refund that fails after it succeeded', () => {
       state: 'succeeded',
       error: null,
       key: null,
+      metadata: {},
     }
     for (const state of ['succeeded', 'pending'] as const) {
       await inTransaction(store.db, (tx) => noteRefund(tx, id, { ...old, state }))

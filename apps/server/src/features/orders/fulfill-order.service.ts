@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { isUninvoiced, issueDocuments } from '#features/invoices/issue-documents.service.ts'
+import { notedNumbers } from '#features/invoices/noted-numbers.ts'
 import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
 import { type PaymentFacts, readPayment } from '#features/payments/read-payment.ts'
 import { openSession, type PaymentParts } from '#features/payments/payment-session.service.ts'
@@ -82,7 +83,7 @@ const follow = async (tx: Tx, orderId: number, facts: PaymentFacts | null): Prom
   const followed = await followPayment(tx, order, facts)
   const settled = isPaidFor(followed) ? await followRest(tx, followed, facts) : followed
   // This comes last, because the counter of numbers stays locked until the commit.
-  await issueDocuments(tx, orderId, facts.method)
+  await issueDocuments(tx, orderId, facts.method, notedNumbers(facts))
   failpoint('fulfill.before_commit')
   return settled.status
 }
@@ -98,7 +99,10 @@ const cancelUnknown = async (tx: Tx, order: OrderRow) => {
  * closed, so that the buyer can order again. A person has to sort out what was paid.
  */
 const noteDifference = async (tx: Tx, order: OrderRow, facts: PaymentFacts): Promise<OrderStatus> => {
-  await noteOnce(tx, order.id, { what: 'payment_differs', detail: { ...facts, refunds: facts.refunds.length } })
+  await noteOnce(tx, order.id, {
+    what: 'payment_differs',
+    detail: { ...facts, metadata: undefined, refunds: facts.refunds.length },
+  })
   if (order.status !== 'pending' || !(facts.isPaid || facts.isOver)) return order.status
   if (facts.isPaid) {
     await openRequest(tx, order.id, { origin: 'store', reason: 'The payment at Stripe does not match the order.' })

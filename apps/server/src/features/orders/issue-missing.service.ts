@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { invoiceBacklog } from '@slipstream/db/tables/invoices'
 import { orders } from '@slipstream/db/tables/orders'
 import { issueDocuments } from '#features/invoices/issue-documents.service.ts'
+import { notedNumbers } from '#features/invoices/noted-numbers.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { readPayment } from '#features/payments/read-payment.ts'
 import { lockOrder } from './order-state.service.ts'
@@ -28,6 +29,16 @@ export const issueMissing = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'st
       await issueDocuments(tx, orderId, facts?.method ?? null)
     })
   }
+  if (failures.length > 0) throw failures[0]
+}
+
+const issueFor = async ({ db, stripe }: Pick<PaymentParts, 'db' | 'stripe'>, orderId: number) => {
+  const sessionId = await readSessionId(db, orderId)
+  const facts = sessionId === null ? null : await readPayment(stripe, sessionId)
+  await inTransaction(db, async (tx) => {
+    await lockOrder(tx, orderId)
+    await issueDocuments(tx, orderId, facts?.method ?? null, facts ? notedNumbers(facts) : {})
+  })
 }
 
 const readSessionId = async (db: Db, orderId: number) => {

@@ -11,6 +11,7 @@ export interface RefundFact {
   error: string | null
   /** The key of a refund that we requested; null for one made in Stripe's dashboard. */
   key: string | null
+  metadata: Record<string, string>
 }
 
 export interface DisputeFact {
@@ -47,6 +48,8 @@ export interface PaymentFacts {
   paidAt: Date | null
   /** As Stripe reports it for the charge; null if it does not. */
   method: PaymentMethod | null
+  /** What the store has noted on the payment. */
+  metadata: Record<string, string>
   refunds: RefundFact[]
   disputes: DisputeFact[]
 }
@@ -73,7 +76,15 @@ const aboutSession = (session: Session, isLive: boolean) => ({
   isPaid: session.payment_status === 'paid',
 })
 
-const UNPAID = { paymentIntentId: null, decline: null, paidAt: null, method: null, refunds: [], disputes: [] }
+const UNPAID = {
+  paymentIntentId: null,
+  decline: null,
+  paidAt: null,
+  method: null,
+  metadata: {},
+  refunds: [],
+  disputes: [],
+}
 
 const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) => {
   const charge = intent.latest_charge as Stripe.Charge | null
@@ -82,6 +93,7 @@ const aboutCharge = async (stripe: StripeGateway, intent: Stripe.PaymentIntent) 
     decline: declineOf(intent),
     paidAt: charge && dateOf(charge.created),
     method: methodOf(charge),
+    metadata: intent.metadata,
     refunds: charge ? await refundsOf(stripe, intent.id, charge) : [],
     disputes: charge?.disputed ? await disputesOf(stripe, intent.id) : [],
   }
@@ -128,6 +140,7 @@ const toRefundFact = (refund: Stripe.Refund): RefundFact => {
     state,
     error: state === 'failed' ? `The bank returned the money: ${why}.` : null,
     key: metadata?.refund ?? null,
+    metadata: metadata ?? {},
   }
 }
 

@@ -24,7 +24,7 @@ const sentBackup = (changes: object = {}) => ({
   provenAt: new Date().toISOString(),
   ...changes,
 })
-const sentList = (...backups: object[]) => ({ publicKey: 'age1owner', backups })
+const sentList = (...backups: object[]) => ({ publicKey: 'age1owner', backups, gaps: [] })
 
 let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
@@ -69,7 +69,7 @@ test('a backup that cannot start shows the reason', async () => {
 })
 
 test('without a key the page says that backups are off and offers no button', async () => {
-  store.answers[LIST] = () => ({ publicKey: null, backups: [] })
+  store.answers[LIST] = () => ({ publicKey: null, backups: [], gaps: [] })
   open()
   expect(await screen.findByText('Backups are off')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
@@ -84,4 +84,15 @@ test('a backup download asks for proof, and declining it downloads nothing', asy
   await user.click(await screen.findByRole('button', { name: 'Download 20261116-011300-3f9a2b1c' }))
   expect(guard).toHaveBeenCalledOnce()
   expect(assign).not.toHaveBeenCalled()
+})
+
+test('[CAP-40] the numbers that a restore left out are listed with the reason', async () => {
+  const reason = 'The database was restored from archive on 2026-11-19.'
+  const gap = { series: 'invoices', year: 2026, first: 58, last: 1_060, reason, at: new Date().toISOString() }
+  store.answers[LIST] = () => ({ ...sentList(sentBackup()), gaps: [gap] })
+  open()
+  const table = within(await screen.findByRole('table', { name: 'Numbers left out' }))
+  expect(table.getByText('Invoices')).toBeTruthy()
+  expect(table.getByText('2026: 58 to 1060')).toBeTruthy()
+  expect(table.getByText(reason)).toBeTruthy()
 })

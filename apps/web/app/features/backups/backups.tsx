@@ -14,6 +14,7 @@ import { sizeText } from '#ui/size-text.ts'
 import { Status } from '#ui/status.tsx'
 import type { Column } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast-failure.ts'
+import { NumberGaps } from './number-gaps.tsx'
 import { signDownload, useBackups, useStartBackup } from './backups.queries.ts'
 
 interface BackupsProps {
@@ -27,7 +28,7 @@ interface BackupsProps {
 export const Backups = ({ guard, progress }: BackupsProps) => {
   const query = useBackups()
   const start = useStartBackup()
-  const { publicKey, backups = [] } = query.data ?? {}
+  const { publicKey, backups = [], gaps = [] } = query.data ?? {}
   if (query.data && publicKey === null && backups.length === 0) return <NoKey />
   return (
     <>
@@ -63,6 +64,7 @@ export const Backups = ({ guard, progress }: BackupsProps) => {
         runs <code className="font-mono">npm run restore</code> with this key. A backup is proven by restoring it into a
         scratch database. The newest 14 proven backups are kept.
       </p>
+      <NumberGaps gaps={gaps} />
     </>
   )
 }
