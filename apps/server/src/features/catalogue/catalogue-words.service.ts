@@ -12,12 +12,14 @@ export type ReadCatalogueWords = () => Promise<KnownWords>
 export const openCatalogueWords = (db: Db, bus: ChangeBus): ReadCatalogueWords =>
   keptCopy(bus, 'mods', () => loadCatalogueWords(db))
 
-/** Names and tags as one text, because a row per mod would cost the driver ten times as much. */
+/** Names, tags and body styles as one text, because a row per mod would cost the driver ten times as much. */
 const loadCatalogueWords = async (db: Db): Promise<KnownWords> => {
   const rows = await readRows<{ text: string }>(
     db,
     sql`
-    select coalesce(string_agg(search_name || ' ' || array_to_string(tags, ' '), ' '), '') as text
+    select coalesce(string_agg(concat_ws(
+      ' ', search_name, category_name, configuration_names, array_to_string(tags, ' '), array_to_string(body_styles, ' ')
+    ), ' '), '') as text
     from ${mods} where ${isPublished}`,
   )
   return toKnownWords(rows[0]?.text ?? '')

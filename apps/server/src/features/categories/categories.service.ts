@@ -27,8 +27,12 @@ export const createCategory = async (tx: Tx, actorId: number, form: CategoryForm
 }
 
 export const editCategory = async (tx: Tx, actorId: number, id: number, form: CategoryForm): Promise<AdminCategory> => {
+  // Before the category, as saving a mod does, so that the two never wait for each other.
+  await tx.select({ id: mods.id }).from(mods).where(eq(mods.categoryId, id)).orderBy(asc(mods.id)).for('update')
   const before = await lockCategory(tx, id)
   const [after] = await unlessTaken(tx.update(categories).set(form).where(eq(categories.id, id)).returning())
+  // The search finds mods by the name of their category.
+  await tx.update(mods).set({ categoryName: form.name }).where(eq(mods.categoryId, id))
   if (after) await note(tx, actorId, 'edit', before, after)
   return readCategory(tx, id)
 }
