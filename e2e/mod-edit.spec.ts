@@ -109,6 +109,8 @@ test('players get the previous release after a rollback, until the release is re
   await expect.poll(offered).not.toBe(version)
 
   await releases.getByRole('button', { name: `Bring back ${version}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Bring back ${version}?` })
+  await dialog.getByRole('button', { name: `Publish ${version}` }).click()
   await expect(releases.getByText('Rolled back')).toBeHidden()
   await expect.poll(offered).toBe(version)
 })

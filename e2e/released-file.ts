@@ -1,8 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { withClient } from '@slipstream/db/testing/test-database'
 import { callAs } from './api.ts'
 import { createPerson } from './people.ts'
-import { expect } from './store.ts'
+import { expect, store } from './store.ts'
+
+/** Owners are told minutes after publishing; no journey waits that long. */
+const tellOwnersNow = (releaseId: number) =>
+  withClient(store.environment().DATABASE_URL, (client) =>
+    client.query(
+      `select graphile_worker.add_job('locker.announce_release', json_build_object('releaseId', $1::int, 'afterId', 0),
+         job_key => 'announce-release-' || $1::int, run_at => now())`,
+      [releaseId],
+    ),
+  )
 
 /** Publishes a small archive as the newest release of a mod, like the admin page. Needs a running worker. */
 export const releaseFile = async (modId: number, path: string, version: string) => {
@@ -28,7 +39,11 @@ export const releaseFile = async (modId: number, path: string, version: string) 
       changes: ['Made for a journey.'],
       gameVersions: [],
     })
-    await post(`/api/admin/releases/${release.id}/publish`, { at: null })
+    const address = `/api/admin/releases/${release.id}/publish` as const
+    const { foreignFolders } = await get<{ foreignFolders: string[] }>(address)
+    const [foreignFolder] = foreignFolders
+    await post(address, { at: null, ...(foreignFolder !== undefined && { foreignFolder }) })
+    await tellOwnersNow(release.id)
     return { fileName, sha256: createHash('sha256').update(bytes).digest('hex') }
   })
 }

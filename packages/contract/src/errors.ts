@@ -114,6 +114,10 @@ export const ERRORS = {
   'release.version_taken': [409, 'This mod already has a release with this version. Choose another version.'],
   'release.version_is_fixed': [409, 'The version of a published release cannot be changed.'],
   'release.not_checked': [409, 'The archive is still being checked. Try again when the check is done.'],
+  'release.foreign_vehicle': [
+    409,
+    'This archive holds a vehicle that the last release does not have. Type the name of its folder to publish it anyway.',
+  ],
   'release.already_published': [409, 'This release is already published.'],
   'release.not_published': [409, 'Only a published release can be rolled back.'],
   'release.only_one': [409, 'There is no earlier release to roll back to. Archive the mod instead.'],

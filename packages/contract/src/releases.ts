@@ -36,6 +36,8 @@ export const AdminRelease = z.object({
   uploadStatus: z.nullable(z.enum(UPLOAD_STATUSES)),
   sizeBytes: z.int(),
   sha256: z.string(),
+  /** Until when rolling back tells nobody; null if its owners have been told, or will not be. */
+  announceAt: z.nullable(z.iso.datetime()),
   /** The release players get now. */
   isCurrent: z.boolean(),
   compatibility: z.array(Compatibility),
@@ -43,6 +45,32 @@ export const AdminRelease = z.object({
   copies: z.object({ capacity: z.nullable(CopyCapacity), failure: z.nullable(z.string()) }),
 })
 export type AdminRelease = z.output<typeof AdminRelease>
+
+const ReleaseContents = z.object({
+  version: z.string(),
+  fileCount: z.int(),
+  unpackedBytes: z.int(),
+  vehicles: z.array(z.object({ folder: z.string(), name: z.string() })),
+})
+export type ReleaseContents = z.output<typeof ReleaseContents>
+
+/** What an administrator should know before publishing a release. */
+export const PublishReview = z.object({
+  /** Null if its archive has no report. */
+  contents: z.nullable(ReleaseContents),
+  /** The release that players have now; null without one, or without a report about its archive. */
+  before: z.nullable(ReleaseContents),
+  /** Vehicle folders that the release before does not have and nobody has confirmed. The first must be typed. */
+  foreignFolders: z.array(z.string()),
+  /** Announced game versions, newest first. */
+  gameVersions: z.array(z.string()),
+  /** Whether publishing tells its owners; a release that returns was announced before. */
+  isNews: z.boolean(),
+  /** How many people are told, and how many of them by mail. */
+  owners: z.int(),
+  mails: z.int(),
+})
+export type PublishReview = z.output<typeof PublishReview>
 
 export const releasesApi = {
   list: endpoint({
@@ -74,15 +102,41 @@ export const releasesApi = {
     response: AdminRelease,
     errors: ['release.not_found', 'release.version_taken', 'release.version_is_fixed'],
   }),
+  review: endpoint({
+    method: 'GET',
+    path: '/api/admin/releases/:id/publish',
+    summary: 'What publishing a release would change, and how many people would be told',
+    access: 'admin',
+    params: idParams,
+    response: PublishReview,
+    errors: ['release.not_found'],
+  }),
   publish: endpoint({
     method: 'POST',
     path: '/api/admin/releases/:id/publish',
-    summary: 'Publish a release now or at a given time; also restores a withdrawn one',
+    summary:
+      'Publish a release now or at a given time; also restores a withdrawn one. Its owners are told minutes later',
     access: 'admin',
+    needsProof: true,
     params: idParams,
-    body: z.strictObject({ at: z.nullable(instant()) }),
+    body: z.strictObject({
+      at: z.nullable(instant()),
+      /** Replace the changelog and the tested game versions of the release. */
+      changes: z.optional(words.changes),
+      gameVersions: z.optional(words.gameVersions),
+      /** Nobody is told. */
+      isQuiet: z.optional(z.boolean()),
+      /** The folder of a vehicle that the last release does not have, typed to confirm it. */
+      foreignFolder: z.optional(text(200)),
+    }),
     response: AdminRelease,
-    errors: ['release.not_found', 'release.not_checked', 'release.already_published', 'upload.unusable'],
+    errors: [
+      'release.not_found',
+      'release.not_checked',
+      'release.already_published',
+      'release.foreign_vehicle',
+      'upload.unusable',
+    ],
   }),
   unschedule: endpoint({
     method: 'DELETE',

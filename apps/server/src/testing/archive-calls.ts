@@ -7,6 +7,7 @@ export const ARCHIVE_CALLS: Record<string, Access> = {
   'POST /api/admin/mods/:id/releases': 'admin',
   'PATCH /api/admin/releases/:id': 'admin',
   'DELETE /api/admin/releases/:id': 'admin',
+  'GET /api/admin/releases/:id/publish': 'admin',
   'POST /api/admin/releases/:id/publish': 'admin',
   'DELETE /api/admin/releases/:id/publish': 'admin',
   'POST /api/admin/releases/:id/withdraw': 'admin',

@@ -84,6 +84,7 @@ export const ADMIN_PATHS = {
   featuredMods: '/api/admin/featured',
   adminMod: '/api/admin/mods/:id',
   adminReleases: '/api/admin/mods/:id/releases',
+  releaseReview: '/api/admin/releases/:id/publish',
   adminUploads: '/api/admin/mods/:id/uploads',
   adminCompatibility: '/api/admin/mods/:id/compatibility',
   upload: '/api/admin/uploads/:id',

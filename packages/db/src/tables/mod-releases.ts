@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { uploads } from './uploads.ts'
@@ -27,6 +38,12 @@ export const modReleases = pgTable(
     publishedAt: instant(),
     /** When a draft is scheduled to be published. */
     publishAt: instant(),
+    /** Its owners are not told. */
+    isQuiet: boolean().notNull().default(false),
+    /** When its owners were or will be told. Null if nobody was: taken back in time, or quiet. */
+    announceAt: instant(),
+    /** Vehicle folders that an administrator confirmed although the release before it does not have them. */
+    confirmedVehicles: text().array().notNull().default(noWords),
   },
   (table) => [
     foreignKey({ name: 'mod_releases_mod', columns: [table.modId], foreignColumns: [mods.id] }).onDelete('cascade'),

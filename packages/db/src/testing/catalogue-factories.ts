@@ -61,6 +61,8 @@ export const createRelease = async (db: WritableDb, values: Part<typeof modRelea
         publishedAt: new Date(),
         sizeBytes: 1_000_000,
         sha256: 'a'.repeat(64),
+        // Its owners have been told.
+        announceAt: values.status === 'draft' ? null : (values.publishedAt ?? new Date()),
         ...values,
       })
       .returning(),

@@ -36,6 +36,7 @@ const NEWS: Record<AnnouncementKind, (since: Date) => SQL> = {
   release: (since) => sql`
     select m.id as "modId", r.id as "releaseId" from ${modReleases} r join ${mods} m on m.id = r.mod_id
     where r.status = 'published' and m.status = 'published' and ${newsSince(sql`r.published_at`, since)}
+      and r.announce_at <= now()
       and r.published_at > m.published_at
       and not exists (select from ${announcementItems} i where i.release_id = r.id)
     order by r.published_at, r.id limit ${MOST_IN_A_MESSAGE}`,

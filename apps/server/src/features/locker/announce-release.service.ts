@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
@@ -70,7 +70,7 @@ export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, 
     )
     const pictures = await readMailPictures(tx, storage, { modIds: [release.modId], width: PICTURE_WIDTH })
     const letter = newReleaseMail({ ...release, picture: pictures.get(release.modId) }, { ...settings, publicUrl })
-    for (const { id, email, emailVerifiedAt, choices } of owners) {
+    for (const { id, choices, ...owner } of owners) {
       const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
       if (!email || !emailVerifiedAt || !wantsMail) continue
       await queueMailOnce(tx, `release-${releaseId}-${id}`, { to: email, userId: id, letter }, { priority: 10 })
@@ -87,10 +87,11 @@ const readRelease = async (tx: Tx, releaseId: number) => {
       title: mods.title,
       version: modReleases.version,
       changes: modReleases.changes,
+      announceAt: modReleases.announceAt,
     })
     .from(modReleases)
     .innerJoin(mods, eq(mods.id, modReleases.modId))
-    .where(and(eq(modReleases.id, releaseId), isOffered))
+    .where(and(eq(modReleases.id, releaseId), eq(modReleases.isQuiet, false), isOffered))
   return release
 }
 
@@ -110,6 +111,27 @@ const nextOwners = (tx: Tx, modId: number, afterId: number) =>
     .orderBy(asc(entitlements.userId))
     .limit(OWNERS_AT_ONCE)
 
-/** Call in the transaction that publishes a release. */
-export const queueAnnouncement = (tx: Tx, releaseId: number) =>
-  enqueue(tx, 'locker.announce_release', { releaseId, afterId: 0 }, { priority: 10 })
+/** Call in the transaction that publishes a release. By `at` it may have been taken back: then nobody is told. */
+export const queueAnnouncement = (tx: Tx, releaseId: number, at = new Date()) =>
+  enqueue(
+    tx,
+    'locker.announce_release',
+    { releaseId, afterId: 0 },
+    { priority: 10, jobKey: `announce-release-${releaseId}`, runAt: at },
+  )
+
+/** How many people a release of a mod is announced to, and how many of them by mail. */
+export const countOwners = async (db: Db, modId: number) => {
+  const byDefault = DEFAULT_NOTIFICATION_CHOICES.modUpdates
+  const [counts] = await db
+    .select({
+      owners: countDistinct(users.id),
+      mails: sql<number>`count(distinct ${users.id}) filter (where ${users.email} is not null
+        and ${users.emailVerifiedAt} is not null
+        and coalesce((${users.notificationChoices} ->> 'modUpdates')::boolean, ${byDefault}))`.mapWith(Number),
+    })
+    .from(entitlements)
+    .innerJoin(users, eq(users.id, entitlements.userId))
+    .where(and(isLivingOf(modId), isNull(users.erasedAt)))
+  return counts ?? { owners: 0, mails: 0 }
+}

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@slipstream/contract/durations'
+import { ANNOUNCE_AFTER_MINUTES } from '@slipstream/contract/release-limits'
 import type { UploadStatus } from '@slipstream/contract/uploads'
 import type { Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
@@ -10,7 +13,10 @@ import { nameFile } from './file-name.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { lockRelease, type LockedRelease } from './lock-release.service.ts'
+import { compareRelease } from './review-release.service.ts'
 import { confirmTestedVersions } from './tested-versions.service.ts'
+
+const ANNOUNCE_AFTER_MS = ANNOUNCE_AFTER_MINUTES * MINUTE_MS
 
 interface Act {
   /** Null for the store's own job. */
@@ -33,13 +39,52 @@ export const findReleaseToShow = async (tx: Tx, modId: number) => {
   return release
 }
 
+interface Choices {
+  /** Null for now. */
+  at: Date | null
+  /** Replace what the release has. */
+  changes?: string[] | undefined
+  gameVersions?: string[] | undefined
+  /** Nobody is told. */
+  isQuiet?: boolean | undefined
+  /** The folder that somebody typed to confirm a foreign vehicle. */
+  foreignFolder?: string | undefined
+}
+
 /** Publishes a release now or at a given time. A withdrawn one returns with its original date. */
-export const publishRelease = async (tx: Tx, { actorId, releaseId, at }: Act & { at: Date | null }) => {
-  const locked = await lockRelease(tx, releaseId)
-  if (locked.release.status === 'published') throw new DomainError('release.already_published')
-  await requireChecked(tx, locked)
+export const publishRelease = async (tx: Tx, { actorId, releaseId, at, ...choices }: Act & Choices) => {
+  const locked = await choose(tx, { actorId, locked: await lockRelease(tx, releaseId) }, choices)
   if (at !== null && at > new Date()) return planRelease(tx, { actorId, locked, publishAt: at })
   await offerRelease(tx, { actorId, locked })
+}
+
+/** Checks the archive and stores what was chosen for it. */
+const choose = async (tx: Tx, { actorId, locked }: Offer, choices: Omit<Choices, 'at'>): Promise<LockedRelease> => {
+  const { mod, release } = locked
+  if (release.status === 'published') throw new DomainError('release.already_published')
+  await requireChecked(tx, locked)
+  const confirmedVehicles = await confirmVehicles(tx, release, choices.foreignFolder)
+  const { changes = release.changes, gameVersions = release.gameVersions, isQuiet = false } = choices
+  const chosen = { changes, gameVersions, isQuiet, confirmedVehicles }
+  await tx.update(modReleases).set(chosen).where(eq(modReleases.id, release.id))
+  const words = (of: Pick<typeof chosen, 'changes' | 'gameVersions' | 'confirmedVehicles'>) => ({
+    ...{ changes: of.changes, gameVersions: of.gameVersions, confirmedVehicles: of.confirmedVehicles },
+  })
+  if (!isDeepStrictEqual(words(release), words(chosen))) {
+    const { id: subjectId, version } = release
+    await recordChange(tx, {
+      ...{ actorId, action: 'edit', subject: 'release', subjectId, subjectName: `${mod.title} ${version}` },
+      ...{ before: words(release), after: words(chosen) },
+    })
+  }
+  return { mod, release: { ...release, ...chosen } }
+}
+
+/** A zip of another vehicle is the mistake that mails every owner a wrong file. */
+const confirmVehicles = async (tx: Tx, release: LockedRelease['release'], typed: string | undefined) => {
+  const { foreignFolders } = await compareRelease(tx, release)
+  if (foreignFolders.length > 0 && typed !== foreignFolders[0]) throw new DomainError('release.foreign_vehicle')
+  return [...release.confirmedVehicles, ...foreignFolders]
 }
 
 const requireChecked = async (tx: Tx, { release }: LockedRelease) => {
@@ -59,17 +104,23 @@ const offerRelease = async (tx: Tx, { actorId, locked }: Offer) => {
   // Before publishing, because the file name is fixed from then on.
   await nameFile(tx, mod, mod.title)
   const publishedAt = sql`coalesce(${modReleases.publishedAt}, clock_timestamp())`
+  // A release that returns is not announced a second time.
+  const announceAt = release.announceAt ?? (release.isQuiet ? null : new Date(Date.now() + ANNOUNCE_AFTER_MS))
   await tx
     .update(modReleases)
-    .set({ status: 'published', publishedAt, publishAt: null })
+    .set({ status: 'published', publishedAt, publishAt: null, announceAt })
     .where(eq(modReleases.id, release.id))
   await confirmTestedVersions(tx, { actorId, releaseId: release.id, tested: release.gameVersions })
   // Nobody can download the release before it is split, because every copy is marked.
   await queueSplit(tx, release.id)
-  // A returning release was announced when it was first published.
-  if (release.publishedAt === null) await queueAnnouncement(tx, release.id)
+  if (announceAt && !release.announceAt) await queueAnnouncement(tx, release.id, announceAt)
   await modChanged(tx, mod.id)
-  await noteStatus(tx, { actorId, action: 'publish', locked, after: { status: 'published', publishAt: null } })
+  await noteStatus(tx, {
+    actorId,
+    action: 'publish',
+    locked,
+    after: { status: 'published', publishAt: null, ...(release.isQuiet && { isQuiet: true }) },
+  })
 }
 
 const planRelease = async (tx: Tx, plan: Offer & { publishAt: Date | null }) => {
@@ -86,7 +137,7 @@ export const unscheduleRelease = async (tx: Tx, { actorId, releaseId }: Act) => 
   if (locked.release.publishAt) await planRelease(tx, { actorId, locked, publishAt: null })
 }
 
-/** Rolls back: players get the previous release again. */
+/** Rolls back: players get the previous release again. Owners who have not been told yet never are. */
 export const withdrawRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
   const locked = await lockRelease(tx, releaseId)
   const { mod, release } = locked
@@ -94,7 +145,9 @@ export const withdrawRelease = async (tx: Tx, { actorId, releaseId }: Act) => {
   const others = and(eq(modReleases.modId, mod.id), eq(modReleases.status, 'published'), ne(modReleases.id, releaseId))
   const [other] = await tx.select({ id: modReleases.id }).from(modReleases).where(others).limit(1)
   if (!other) throw new DomainError('release.only_one')
-  await tx.update(modReleases).set({ status: 'withdrawn' }).where(eq(modReleases.id, releaseId))
+  const isTold = release.announceAt !== null && release.announceAt <= new Date()
+  const announceAt = isTold ? release.announceAt : null
+  await tx.update(modReleases).set({ status: 'withdrawn', announceAt }).where(eq(modReleases.id, releaseId))
   await modChanged(tx, mod.id)
   await noteStatus(tx, { actorId, action: 'roll back', locked, after: { status: 'withdrawn', publishAt: null } })
 }
@@ -110,7 +163,7 @@ export const publishDueRelease = async (tx: Tx, releaseId: number) => {
 
 interface Noted extends Offer {
   action: string
-  after: { status: LockedRelease['release']['status']; publishAt: Date | null }
+  after: { status: LockedRelease['release']['status']; publishAt: Date | null; isQuiet?: boolean }
 }
 
 const noteStatus = (tx: Tx, { actorId, action, locked: { mod, release }, after }: Noted) => {

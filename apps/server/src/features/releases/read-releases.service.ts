@@ -24,6 +24,7 @@ export const listReleases = async (db: Db, modId: number): Promise<AdminRelease[
       status: modReleases.status,
       publishedAt: modReleases.publishedAt,
       publishAt: modReleases.publishAt,
+      announceAt: modReleases.announceAt,
       uploadId: modReleases.uploadId,
       uploadStatus: uploads.status,
       sizeBytes: modReleases.sizeBytes,
@@ -43,6 +44,7 @@ export const listReleases = async (db: Db, modId: number): Promise<AdminRelease[
     ...row,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     publishAt: row.publishAt?.toISOString() ?? null,
+    announceAt: toComing(row.announceAt),
     isCurrent: row === current,
     compatibility: compatibilityOf(row.id),
     copies: copiesOf(row.id),
@@ -56,6 +58,9 @@ export const readRelease = async (db: Db, releaseId: number): Promise<AdminRelea
   if (!release) throw new DomainError('release.not_found')
   return release
 }
+
+/** Null for a time that has passed. */
+const toComing = (at: Date | null) => (at && at > new Date() ? at.toISOString() : null)
 
 /** Newest game version first. */
 const readCompatibility = async (db: Db, releases: readonly { id: number }[]) => {

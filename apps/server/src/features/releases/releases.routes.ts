@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { mount } from '#lib/http/mount.ts'
 import { publishRelease, unscheduleRelease, withdrawRelease } from './publish-release.service.ts'
 import { listReleases, readRelease } from './read-releases.service.ts'
+import { reviewRelease } from './review-release.service.ts'
 import { createRelease, editRelease, removeRelease } from './write-release.service.ts'
 
 export const releasesRoutes = (app: FastifyInstance, { db }: { db: Db }) => {
@@ -23,8 +24,11 @@ export const releasesRoutes = (app: FastifyInstance, { db }: { db: Db }) => {
   mount(app, releasesApi.edit, ({ params: { id }, body, user }) =>
     change(id, (tx) => editRelease(tx, { actorId: user.id, releaseId: id, words: body })),
   )
-  mount(app, releasesApi.publish, ({ params: { id }, body: { at }, user }) =>
-    change(id, (tx) => publishRelease(tx, { actorId: user.id, releaseId: id, at: at === null ? null : new Date(at) })),
+  mount(app, releasesApi.review, ({ params }) => reviewRelease(db, params.id))
+  mount(app, releasesApi.publish, ({ params: { id }, body: { at, ...choices }, user }) =>
+    change(id, (tx) =>
+      publishRelease(tx, { actorId: user.id, releaseId: id, at: at === null ? null : new Date(at), ...choices }),
+    ),
   )
   mount(app, releasesApi.unschedule, ({ params: { id }, user }) =>
     change(id, (tx) => unscheduleRelease(tx, { actorId: user.id, releaseId: id })),

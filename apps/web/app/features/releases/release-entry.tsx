@@ -9,25 +9,18 @@ import { failureText } from '#ui/failure-text.ts'
 import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Moment } from '#ui/moment.tsx'
-import { ScheduleDialog } from '#ui/schedule-dialog.tsx'
 import { Status } from '#ui/status.tsx'
 import { CopyCapacity } from './copy-capacity.tsx'
+import { PublishReleaseDialog } from './publish-release-dialog.tsx'
 import { ReleaseForm } from './release-form.tsx'
 import { isChecked, stateOf } from './release-words.ts'
-import {
-  useEditRelease,
-  usePublishRelease,
-  useRemoveRelease,
-  useUnscheduleRelease,
-  useWithdrawRelease,
-} from './releases.queries.ts'
+import { useEditRelease, useRemoveRelease, useUnscheduleRelease, useWithdrawRelease } from './releases.queries.ts'
 
 export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
   const { id, version, changes, gameVersions } = release
-  const publish = usePublishRelease()
+  const [isPublishing, setPublishing] = useState(false)
   const unschedule = useUnscheduleRelease()
   const { tone, word } = stateOf(release)
-  const failed = publish.error ?? unschedule.error
   return (
     <li className="flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -43,9 +36,8 @@ export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
               size="sm"
               variant="outline"
               disabled={!isChecked(release)}
-              isLoading={publish.isPending}
               aria-label={`${release.status === 'withdrawn' ? 'Bring back' : 'Publish'} ${version}`}
-              onClick={() => publish.mutate({ id, at: null })}
+              onClick={() => setPublishing(true)}
             >
               {release.status === 'withdrawn' ? 'Bring back' : 'Publish'}
             </Button>
@@ -57,6 +49,7 @@ export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
         <When release={release} />
         {gameVersions.length > 0 && `\u00a0· Game ${gameVersions.join(', ')}`}
       </p>
+      <Announced release={release} />
       <CopyCapacity release={release} />
       {changes.length > 0 && (
         <ul className="list-disc ps-5 text-small text-muted">
@@ -65,8 +58,35 @@ export const ReleaseEntry = ({ release }: { release: AdminRelease }) => {
           ))}
         </ul>
       )}
-      <div aria-live="polite">{failed && <FieldError id={`release-${id}`}>{failureText(failed)}</FieldError>}</div>
+      <div aria-live="polite">
+        {unschedule.error && <FieldError id={`release-${id}`}>{failureText(unschedule.error)}</FieldError>}
+      </div>
+      <PublishReleaseDialog release={release} open={isPublishing} onOpenChange={setPublishing} />
     </li>
+  )
+}
+
+/** Until its owners are told, publishing can be undone as if it had not happened. */
+const Announced = ({ release: { id, version, announceAt } }: { release: AdminRelease }) => {
+  const undo = useWithdrawRelease()
+  if (announceAt === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+      <p>
+        <Status tone="info">Its owners are told</Status> <Moment at={announceAt} />
+      </p>
+      <Button
+        size="sm"
+        variant="outline"
+        isLoading={undo.isPending}
+        aria-label={`Undo publishing ${version}`}
+        onClick={() => undo.mutate(id)}
+      >
+        <Undo2 aria-hidden="true" />
+        Undo
+      </Button>
+      {undo.error && <FieldError id={`undo-${id}`}>{failureText(undo.error)}</FieldError>}
+    </div>
   )
 }
 
@@ -85,7 +105,6 @@ type Asked = 'edit' | 'schedule' | 'withdraw' | 'remove' | null
 const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnschedule: () => void }) => {
   const { id, version, changes, gameVersions, status, publishAt } = release
   const [asked, setAsked] = useState<Asked>(null)
-  const publish = usePublishRelease()
   const withdraw = useWithdrawRelease()
   const remove = useRemoveRelease()
   const edit = useEditRelease(id)
@@ -141,18 +160,7 @@ const ReleaseMenu = ({ release, onUnschedule }: { release: AdminRelease; onUnsch
           onCancel={() => setAsked(null)}
         />
       </Dialog>
-      <ScheduleDialog
-        {...isDialog('schedule')}
-        title={`Publish ${version} later`}
-        description="Players get it automatically at the time you choose."
-        at={publishAt}
-        onSchedule={(at) =>
-          publish.mutateAsync({ id, at }).then(
-            () => null,
-            (error: unknown) => failureText(error),
-          )
-        }
-      />
+      <PublishReleaseDialog {...isDialog('schedule')} release={release} isLater />
       <ConfirmDialog
         {...isDialog('withdraw')}
         title={`Roll ${version} back?`}

@@ -27,6 +27,7 @@ const release = (id: number, version: string, values: Partial<AdminRelease> = {}
   status: 'published',
   publishedAt: '2026-11-04T10:00:00.000Z',
   publishAt: null,
+  announceAt: null,
   uploadId: null,
   uploadStatus: null,
   sizeBytes: 1,
@@ -151,7 +152,7 @@ test('a new release uses an unused archive and suggests the next version', async
   await user.click(dialog.getByRole('button', { name: 'Create release' }))
   await waitFor(() =>
     expect(asked('POST /api/admin/mods/7/releases')).toEqual([
-      { uploadId: 5, version: '1.1.0', changes: ['New wheels.'], gameVersions: ['0.36'] },
+      { uploadId: 5, version: '1.1.0', changes: ['New wheels.'], gameVersions: [] },
     ]),
   )
   expect(await screen.findByRole('button', { name: 'Publish 1.1.0' })).toBeTruthy()

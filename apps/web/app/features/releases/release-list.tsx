@@ -82,7 +82,6 @@ interface NewReleaseProps extends ReleaseListProps {
 const NewRelease = ({ modId, archives, releases }: NewReleaseProps) => {
   const [isOpen, setOpen] = useState(false)
   const create = useCreateRelease(modId)
-  const newest = releases.find(({ isCurrent }) => isCurrent)
   return (
     <Dialog
       title="New release"
@@ -98,7 +97,7 @@ const NewRelease = ({ modId, archives, releases }: NewReleaseProps) => {
       }
     >
       <ReleaseForm
-        initial={{ version: nextVersion(releases), changes: [], gameVersions: newest?.gameVersions ?? [] }}
+        initial={{ version: nextVersion(releases), changes: [], gameVersions: [] }}
         archives={archives.map(({ id, fileName }) => ({ value: String(id), label: fileName }))}
         submitLabel="Create release"
         onSubmit={async (words, archive) => {

@@ -11,8 +11,9 @@ const POLL_MS = 2_000
 
 const SOON_MS = 60 * 60_000
 
-/** Whether a release's archive is being checked or, in the first hour after publication, prepared for buyers. */
-const isUnderway = ({ uploadStatus, status, publishedAt, copies: { capacity, failure } }: AdminRelease) =>
+/** Whether a release's archive is being checked or, after publication, prepared for buyers, or its mails wait. */
+const isUnderway = ({ uploadStatus, status, publishedAt, announceAt, copies: { capacity, failure } }: AdminRelease) =>
+  announceAt !== null ||
   uploadStatus === 'reading' ||
   uploadStatus === 'checking' ||
   (status === 'published' && !capacity && !failure && Date.now() - Date.parse(publishedAt ?? '') < SOON_MS)
@@ -52,11 +53,20 @@ export const useCreateRelease = (modId: number) =>
 export const useEditRelease = (id: number) =>
   useReleaseAct((api, body: ReleaseWords) => callApi(api.edit, { params: { id }, body }))
 
-/** `at` is a time in the future, or null for now. */
-export const usePublishRelease = () =>
-  useReleaseAct((api, { id, at }: { id: number; at: string | null }) =>
-    callApi(api.publish, { params: { id }, body: { at } }),
-  )
+/** What publishing it would change; asked again each time the question is put. */
+export const usePublishReview = (id: number) =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.releaseReview, async () => (await contract()).review, { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export type PublishChoices = Input<ReleasesApi['publish']>['body']
+
+export const publishRules = async () => (await contract()).publish.body
+
+export const usePublishRelease = (id: number) =>
+  useReleaseAct((api, body: PublishChoices) => callApi(api.publish, { params: { id }, body }))
 
 export const useUnscheduleRelease = () =>
   useReleaseAct((api, id: number) => callApi(api.unschedule, { params: { id } }))

@@ -28,6 +28,7 @@ const draftRelease: AdminRelease = {
   status: 'draft',
   publishedAt: null,
   publishAt: null,
+  announceAt: null,
   uploadId: 9,
   uploadStatus: 'ready',
   sizeBytes: 4_000,
