@@ -1,57 +1,97 @@
-import { and, gte, inArray, lt } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
-import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { subscriptionInvoices } from '@slipstream/db/tables/subscriptions'
 import { refundState } from '#features/payments/read-payment.ts'
 import { byStripeId } from '#features/subscriptions/find-subscription.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
-
-/** Ids per query. */
-const AT_ONCE = 1_000
-
-export interface Period {
-  since: Date
-  /** Newer movements may not have reached us yet. */
-  until: Date
-}
-
-type Kind = (typeof ledgerEntries.$inferSelect)['kind']
-interface Movement {
-  kind: Kind
-  stripeId: string
-  amountCents: number
-}
+import { settledStrays } from './list-strays.service.ts'
+import {
+  compareList,
+  type Kind,
+  type Movement,
+  type MovementPage,
+  type Period,
+  sumOfLedger,
+} from './compare-pages.service.ts'
 
 /**
  * Checks that every money movement at Stripe is in the ledger with the same amount, and that the ledger has no others.
  */
-export const compareWithStripe = async (db: Db, stripe: StripeGateway, { since, until }: Period) => {
-  // Read the ledger first: Stripe already has everything that is in it.
-  const ours = await db
-    .select()
-    .from(ledgerEntries)
-    .where(and(gte(ledgerEntries.at, since), lt(ledgerEntries.at, until)))
-  const money = await stripe.listMoney(since)
-  const theirs = movementsOf(money, until, await subscriptionPayments(db, stripe, money))
-  const booked = await findBooked(db, theirs)
-  const atStripe = new Map(theirs.map((movement) => [nameOf(movement), movement.amountCents]))
-  const differences = [
-    ...theirs
-      .filter((one) => booked.get(nameOf(one)) !== one.amountCents)
-      .map((one) => differs(one, 'stripe_not_ledger')),
-    ...ours
-      .filter((one) => atStripe.get(nameOf(one)) !== one.amountCents)
-      .map((one) => differs(one, 'ledger_not_stripe')),
+export const compareWithStripe = async (db: Db, stripe: StripeGateway, period: Period) => {
+  const tallies = [
+    await compareList(db, period, {
+      kinds: ['payment'],
+      pages: () => inPages(stripe.chargePages(period), (charge) => charge, paymentOf),
+    }),
+    await compareList(db, period, {
+      kinds: ['refund', 'refund_failed'],
+      pages: () => inPages(stripe.refundedPages(period), ({ charge }) => charge, refundOf),
+    }),
+    await compareList(db, period, {
+      kinds: ['dispute', 'dispute_won'],
+      pages: () => inPages(stripe.disputePages(period), ({ charge }) => charge, disputeOf),
+    }),
   ]
-  return { differences, stripeCents: cents(sum(theirs)), ledgerCents: cents(sum(ours)) }
+  const isSettled = await settledStrays(db)
+  return {
+    differences: tallies.flatMap((tally) => [
+      ...tally.notInLedger.filter((one) => !isSettled(one)).map((one) => differs(one, 'stripe_not_ledger')),
+      ...tally.notAtStripe.map((one) => differs(one, 'ledger_not_stripe')),
+    ]),
+    stripeCents: cents(tallies.reduce((sum, { theirCents }) => sum + theirCents, 0)),
+    ledgerCents: cents(await sumOfLedger(db, period)),
+  }
+
+  /** Only payments of orders and of our subscriptions: the account may take other payments too. */
+  async function* inPages<Item extends { created: number }>(
+    pages: AsyncIterable<Item[]>,
+    chargeOf: (item: Item) => Charge,
+    movementsOf: (item: Item) => Movement[],
+  ): AsyncGenerator<MovementPage> {
+    for await (const items of pages) {
+      const last = items.at(-1)
+      if (!last) continue
+      const ofSubscriptions = await subscriptionPayments(db, stripe, items.map(chargeOf))
+      const ours = items.filter((item) => isOurs(chargeOf(item), ofSubscriptions))
+      yield { movements: ours.flatMap(movementsOf), readTo: dateOf(last.created) }
+    }
+  }
 }
 
-const nameOf = ({ kind, stripeId }: Movement) => `${kind} ${stripeId}`
+type Charge = Stripe.Charge | string | null
 
-const sum = (movements: readonly Movement[]) => movements.reduce((total, { amountCents }) => total + amountCents, 0)
+const isOurs = (charge: Charge, ofSubscriptions: ReadonlySet<string>) =>
+  typeof charge === 'object' &&
+  charge !== null &&
+  (charge.metadata.order !== undefined || ofSubscriptions.has(idOf(charge.payment_intent)))
+
+const paymentOf = ({ paid, payment_intent, amount_captured, created }: Stripe.Charge): Movement[] =>
+  paid ? [movement('payment', idOf(payment_intent), amount_captured, created)] : []
+
+const refundOf = (refund: Stripe.Refund): Movement[] => {
+  const { id, amount, created, payment_intent: payment } = refund
+  const state = refundState(refund)
+  if (state === 'pending') return []
+  const made = { ...movement('refund', id, -amount, created), payment: idOf(payment) }
+  return state === 'failed' ? [made, movement('refund_failed', id, amount, created)] : [made]
+}
+
+const disputeOf = ({ id, amount, status, created, payment_intent: intent }: Stripe.Dispute): Movement[] => {
+  if (/^(warning|prevented)/.test(status)) return []
+  const payment = idOf(intent)
+  const opened = { ...movement('dispute', id, -amount, created), payment }
+  return status === 'won' ? [opened, { ...movement('dispute_won', id, amount, created), payment }] : [opened]
+}
+
+const movement = (kind: Kind, stripeId: string, amountCents: number, created: number): Movement => ({
+  kind,
+  stripeId,
+  amountCents,
+  at: dateOf(created),
+})
 
 const differs = ({ kind, stripeId, amountCents }: Movement, where: string): MoneyDifference => ({
   kind: where,
@@ -60,46 +100,13 @@ const differs = ({ kind, stripeId, amountCents }: Movement, where: string): Mone
   detail: `${kind} of ${formatUsd(cents(amountCents))}`,
 })
 
-type Money = Awaited<ReturnType<StripeGateway['listMoney']>>
-
-/** Only payments of orders and of our subscriptions: the account may take other payments too. */
-const movementsOf = (
-  { charges, refunds, disputes }: Money,
-  until: Date,
-  ofSubscriptions: ReadonlySet<string>,
-): Movement[] => {
-  const isWithin = ({ created }: { created: number }) => created * 1_000 < until.getTime()
-  const isOurs = (charge: Stripe.Charge | string | null) =>
-    typeof charge === 'object' &&
-    charge !== null &&
-    (charge.metadata.order !== undefined || ofSubscriptions.has(idOf(charge.payment_intent)))
-  return [
-    ...charges
-      .filter((charge) => isWithin(charge) && isOurs(charge) && charge.paid)
-      .map(({ payment_intent, amount_captured }) => movement('payment', idOf(payment_intent), amount_captured)),
-    ...refunds
-      .filter((refund) => isWithin(refund) && isOurs(refund.charge) && refundState(refund) !== 'pending')
-      .flatMap((refund) => [
-        movement('refund', refund.id, -refund.amount),
-        ...(refundState(refund) === 'failed' ? [movement('refund_failed', refund.id, refund.amount)] : []),
-      ]),
-    ...disputes
-      .filter((dispute) => isWithin(dispute) && isOurs(dispute.charge) && !/^(warning|prevented)/.test(dispute.status))
-      .flatMap(({ id, amount, status }) => [
-        movement('dispute', id, -amount),
-        ...(status === 'won' ? [movement('dispute_won', id, amount)] : []),
-      ]),
-  ]
-}
-
 /**
- * The payments of our subscriptions among all charges. Stripe puts no metadata of ours on them, so they are recognized
+ * The payments of our subscriptions among these charges. Stripe puts no metadata of ours on them, so they are recognized
  * by their invoices. For an unknown invoice we ask Stripe: a payment page may have been paid before we stored anything
  * about it, even its customer.
  */
-const subscriptionPayments = async (db: Db, stripe: StripeGateway, { charges, refunds, disputes }: Money) => {
-  const moved = [...charges, ...[...refunds, ...disputes].map(({ charge }) => charge)]
-  const candidates = moved.filter(
+const subscriptionPayments = async (db: Db, stripe: StripeGateway, charges: readonly Charge[]) => {
+  const candidates = charges.filter(
     (charge): charge is Stripe.Charge =>
       typeof charge === 'object' && charge !== null && charge.metadata.order === undefined && charge.customer !== null,
   )
@@ -117,31 +124,12 @@ const isOfOurs = async (db: Db, stripe: StripeGateway, paymentIntentId: string) 
 }
 
 const findInvoiced = async (db: Db, ids: readonly string[]) => {
-  const rows = await inPortions(ids, (some) =>
-    db
-      .select({ id: subscriptionInvoices.paymentIntentId })
-      .from(subscriptionInvoices)
-      .where(inArray(subscriptionInvoices.paymentIntentId, some)),
-  )
+  if (ids.length === 0) return new Set<string>()
+  const rows = await db
+    .select({ id: subscriptionInvoices.paymentIntentId })
+    .from(subscriptionInvoices)
+    .where(inArray(subscriptionInvoices.paymentIntentId, [...ids]))
   return new Set(rows.map(({ id }) => id ?? ''))
 }
 
-const movement = (kind: Kind, stripeId: string, amountCents: number): Movement => ({ kind, stripeId, amountCents })
-
 const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : (value?.id ?? ''))
-
-const findBooked = async (db: Db, movements: readonly Movement[]) => {
-  const rows = await inPortions(
-    movements.map(({ stripeId }) => stripeId),
-    (some) => db.select().from(ledgerEntries).where(inArray(ledgerEntries.stripeId, some)),
-  )
-  return new Map(rows.map((row) => [nameOf(row), row.amountCents]))
-}
-
-/** Reads the rows of any number of ids in batches, because one query accepts a limited number of them. */
-const inPortions = async <Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> => {
-  const rows: Row[] = []
-  for (let start = 0; start < ids.length; start += AT_ONCE)
-    rows.push(...(await read(ids.slice(start, start + AT_ONCE))))
-  return rows
-}

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
 import { orders } from '@slipstream/db/tables/orders'
 import { stripeEvents } from '@slipstream/db/tables/payments'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { openOrderDesk } from '#testing/order-desk.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -82,7 +84,7 @@ test('events of orders are kept as long as the orders, and those of other paymen
     { id: 'evt_unhandled', type: 'charge.refunded', objectId: 'ch_2' },
   ])
   const checkedDaily = async () => {
-    await desk.call('POST', '/api/admin/money-check')
+    await inTransaction(store.db, (tx) => enqueue(tx, 'payments.forget_events', {}))
     await runJobs(store)
     const rows = await store.db.select().from(stripeEvents).orderBy(stripeEvents.id)
     return rows.map(({ id, type }) => (type === 'charge.refunded' ? id : type)).sort()
