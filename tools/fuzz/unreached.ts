@@ -53,6 +53,7 @@ export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'DELETE /api/admin/releases/{id}': ARCHIVE,
   'POST /api/admin/jobs/{id}/retry': 'needs a job that has failed twelve times',
   'POST /api/admin/security/second-factor': 'the fuzzed store is a demo, which never requires a second factor',
+  'POST /api/admin/strays/{id}': 'needs a payment at Stripe that a restore has lost here',
   'GET /api/live': 'stays open as soon as it succeeds',
   'POST /api/admin/backups/{id}/download': 'needs a backup, which the worker makes',
   'GET /api/invoices/{number}/pdf': 'needs the number of an issued invoice, and the worker issues those of the demo',

@@ -11,6 +11,7 @@ import { mailsPersonalData, notificationsPersonalData } from '#features/notifica
 import { newsletterPersonalData } from '#features/newsletter/newsletter.personal-data.ts'
 import { operationsPersonalData } from '#features/operations/operations.personal-data.ts'
 import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
+import { reconciliationPersonalData } from '#features/reconciliation/reconciliation.personal-data.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
 import { ticketsPersonalData } from '#features/tickets/tickets.personal-data.ts'
@@ -32,6 +33,7 @@ export const PERSONAL_DATA = [
   uploadsPersonalData,
   compatibilityPersonalData,
   ordersPersonalData,
+  reconciliationPersonalData,
   invoicesPersonalData,
   subscriptionsPersonalData,
   lockerPersonalData,

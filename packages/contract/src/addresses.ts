@@ -37,6 +37,7 @@ import type { ordersAdminApi } from './orders-admin.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
 import type { reconciliationApi } from './reconciliation.ts'
+import type { straysApi } from './strays.ts'
 import type { webhooksApi } from './reconciliation-webhooks.ts'
 import type { releasesApi } from './releases.ts'
 import type { reviewsAdminApi } from './reviews-admin.ts'
@@ -104,6 +105,7 @@ type Apis =
   | typeof ordersApi
   | typeof passkeysApi
   | typeof reconciliationApi
+  | typeof straysApi
   | typeof releasesApi
   | typeof reviewsAdminApi
   | typeof reviewsApi

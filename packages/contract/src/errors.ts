@@ -261,6 +261,8 @@ export const ERRORS = {
     'Turn on your own second factor in your profile first. Without one you would lose your admin rights.',
   ],
   'security.fixed': [409, 'This is set in the store’s configuration. Change it there.'],
+  'strays.not_found': [404, 'This sale does not exist, or was removed.'],
+  'strays.decided': [409, 'Somebody has already decided about this sale. Reload the list.'],
   'webhook.not_found': [404, 'This event does not exist, or was removed.'],
   'job.not_dead': [
     409,

@@ -98,6 +98,8 @@ export const CALLS: Record<string, Access> = {
   'POST /api/admin/entitlements/:id/revoke': 'admin',
   'GET /api/admin/money-check': 'admin',
   'POST /api/admin/money-check': 'admin',
+  'GET /api/admin/strays': 'admin',
+  'POST /api/admin/strays/:id': 'admin',
   'GET /api/admin/orders': 'admin',
   'GET /api/admin/orders/:id': 'admin',
   'POST /api/admin/orders/:id/check': 'admin',

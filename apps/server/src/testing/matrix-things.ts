@@ -8,7 +8,7 @@ import { developerTasks } from '@slipstream/db/tables/developer'
 import { gameVersions } from '@slipstream/db/tables/mod-releases'
 import { operations } from '@slipstream/db/tables/operations'
 import { passkeys } from '@slipstream/db/tables/passkeys'
-import { stripeEvents } from '@slipstream/db/tables/payments'
+import { strays, stripeEvents } from '@slipstream/db/tables/payments'
 import { traces } from '@slipstream/db/tables/traces'
 import { users } from '@slipstream/db/tables/users'
 import { wishlistItems } from '@slipstream/db/tables/wishlist'
@@ -89,6 +89,17 @@ const newGameVersion = async (db: WritableDb) => {
   return '0.38'
 }
 
+const newStray = async (db: WritableDb) => {
+  const values = {
+    kind: 'order',
+    reference: randomUUID(),
+    stripeId: 'cs_1',
+    amountCents: 500,
+    soldAt: new Date(),
+  } as const
+  return first(await db.insert(strays).values(values).returning()).id
+}
+
 const newOperation = async (db: WritableDb) => {
   const values = { kind: randomUUID(), title: 'Cleanup', unit: 'rows', cursor: {} } as const
   return first(await db.insert(operations).values(values).returning()).id
@@ -152,6 +163,7 @@ export const MAKERS: Record<string, Make> = {
   '/api/admin/mods/:id/pictures/:pictureId': newPicture,
   '/api/admin/newsletters/:id': async (db) => (await createNewsletter(db)).id,
   '/api/admin/operations/:id': newOperation,
+  '/api/admin/strays/:id': newStray,
   '/api/admin/orders/:id': async (db, ownerId) => (await newOrder(db, ownerId)).id,
   '/api/admin/payments/webhooks/:id': newEvent,
   '/api/admin/releases/:id': async (db) => (await createRelease(db, { modId: await newMod(db) })).id,

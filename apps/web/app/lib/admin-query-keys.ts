@@ -31,6 +31,7 @@ export const ADMIN_PATHS = {
   recentSubscriptions: '/api/admin/subscriptions/recent',
   subscriptionFigures: '/api/admin/subscriptions/figures',
   moneyCheck: '/api/admin/money-check',
+  strays: '/api/admin/strays',
   webhooks: '/api/admin/payments/webhooks',
   webhookPayload: '/api/admin/payments/webhooks/:id/payload',
   stripeStatus: '/api/admin/payments/status',

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { MoneyCheck } from '@slipstream/contract/reconciliation'
 import { createdAt, id, instant } from './columns.ts'
 import { orders } from './orders.ts'
 import { subscriptions } from './subscriptions.ts'
+import { users } from './users.ts'
 
 /** Every movement of money, once: the same Stripe id means the same money. Append-only. */
 export const ledgerEntries = pgTable(
@@ -113,4 +125,40 @@ export const moneyChecks = pgTable(
     result: jsonb().$type<Omit<MoneyCheck, 'checkedAt'>>().notNull(),
   },
   (table) => [index('money_checks_newest').on(table.at.desc().nullsFirst())],
+)
+
+/**
+ * What Stripe was paid for with our metadata although we have no row for it: sold by a store whose last hours a restore
+ * has lost. A person decides about each.
+ */
+export const strays = pgTable(
+  'strays',
+  {
+    id: id(),
+    kind: text({ enum: STRAY_KINDS }).notNull(),
+    /** The reference in Stripe's metadata. */
+    reference: uuid().notNull(),
+    /** The payment page of an order, or the subscription. */
+    stripeId: text().notNull(),
+    /** The order's number. */
+    number: text(),
+    /** The account in the metadata, which may be lost too. */
+    accountId: integer(),
+    amountCents: integer().notNull(),
+    soldAt: instant().notNull(),
+    state: text({ enum: STRAY_STATES }).notNull().default('open'),
+    /** Why the last decision could not be carried out. */
+    problem: text(),
+    /** The payments and refunds at Stripe that cancel each other out and are in no ledger. */
+    settledIds: jsonb().$type<string[]>().notNull().default([]),
+    decidedBy: integer(),
+    decidedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ name: 'strays_decided_by', columns: [table.decidedBy], foreignColumns: [users.id] }),
+    uniqueIndex('strays_reference').on(table.reference),
+    check('strays_kind_known', sql`${table.kind} in (${listed(STRAY_KINDS)})`),
+    check('strays_state_known', sql`${table.state} in (${listed(STRAY_STATES)})`),
+  ],
 )

@@ -4,6 +4,7 @@ import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { announcementChannel, announcements } from '@slipstream/db/tables/announcements'
 import { operations } from '@slipstream/db/tables/operations'
 import { orders } from '@slipstream/db/tables/orders'
+import { strays } from '@slipstream/db/tables/payments'
 import { createCategory, createPicture, createReview } from '@slipstream/db/testing/catalogue-factories'
 import { mailSuppressions } from '@slipstream/db/tables/newsletter'
 import { createNewsletter, NEWSLETTER } from '@slipstream/db/testing/newsletter-factories'
@@ -168,6 +169,17 @@ const WRITES: Record<string, () => Call | Promise<Call>> = {
     return ['DELETE', '/api/admin/compatibility/game-versions/0.37']
   },
   'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
+  'POST /api/admin/strays/:id': async () => {
+    const sold = {
+      kind: 'order',
+      reference: randomUUID(),
+      stripeId: 'cs_1',
+      amountCents: 500,
+      soldAt: new Date(),
+    } as const
+    const [stray] = await store.db.insert(strays).values(sold).returning()
+    return ['POST', `/api/admin/strays/${stray?.id}`, { decision: 'refund' }]
+  },
   'PATCH /api/admin/settings/values': () => ['PATCH', '/api/admin/settings/values', { storeName: 'Redline' }],
   'POST /api/admin/cleanup': () => ['POST', '/api/admin/cleanup', { at: new Date().toISOString() }],
   'POST /api/admin/operations/:id/cancel': async () => {

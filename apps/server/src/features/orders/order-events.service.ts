@@ -25,6 +25,7 @@ export interface OrderNote {
     | 'evidence_sent'
     | 'mod_revoked'
     | 'moved'
+    | 'adopted'
   /** Null for the store itself. */
   by?: number | null
   detail?: Record<string, unknown>

@@ -6,10 +6,11 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { invoiceBacklog, invoices } from '@slipstream/db/tables/invoices'
 import { orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
-import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
+import { disputes, ledgerEntries, strays, stripeEvents } from '@slipstream/db/tables/payments'
 import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { STORE_REASONS } from '#features/entitlements/entitlements.service.ts'
+import { isUnsettled } from './list-strays.service.ts'
 import { isRefundOwed } from '#features/subscriptions/refund-subscription.service.ts'
 
 const MOST_NAMED = 50
@@ -166,6 +167,10 @@ export const STORE_RULES: Record<string, SQL> = {
       'subscription ' || s.id || ' of deleted account ' || u.id || ' is ' || s.status as detail
     from ${subscriptions} s join ${users} u on u.id = s.user_id
     where u.erased_at < now() - interval '1 hour' and s.end_requested is not null`,
+  sales_are_in_the_books: sql`
+    select 'sales_are_in_the_books' as kind, number, kind || ' ' || stripe_id || ' of ' || amount_cents
+      || ' cents is at Stripe but not here: adopt or refund it on the orders page' as detail
+    from ${strays} where ${isUnsettled}`,
   events_are_followed: sql`
     select 'events_are_followed' as kind, null as number,
       type || ' ' || id || ' was not processed: ' || coalesce(error, 'never tried') as detail

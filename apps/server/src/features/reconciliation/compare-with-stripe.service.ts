@@ -4,8 +4,8 @@ import { cents, formatUsd } from '@slipstream/contract/money'
 import type { MoneyDifference } from '@slipstream/contract/reconciliation'
 import type { Db } from '@slipstream/db/client'
 import { subscriptionInvoices } from '@slipstream/db/tables/subscriptions'
-import { refundState } from '#features/payments/read-payment.ts'
-import { byStripeId } from '#features/subscriptions/find-subscription.service.ts'
+import { dateOf, refundState } from '#features/payments/read-payment.ts'
+import { IS_UUID } from '#features/subscriptions/find-subscription.service.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { settledStrays } from './list-strays.service.ts'
 import {
@@ -113,14 +113,16 @@ const subscriptionPayments = async (db: Db, stripe: StripeGateway, charges: read
   const intents = [...new Set(candidates.filter(({ paid }) => paid).map((charge) => idOf(charge.payment_intent)))]
   const known = await findInvoiced(db, intents)
   for (const intent of intents) {
-    if (!known.has(intent) && (await isOfOurs(db, stripe, intent))) known.add(intent)
+    if (!known.has(intent) && (await isOfOurs(stripe, intent))) known.add(intent)
   }
   return known
 }
 
-const isOfOurs = async (db: Db, stripe: StripeGateway, paymentIntentId: string) => {
+/** By its metadata, even if we have no row for it: a restore may have lost the row. */
+const isOfOurs = async (stripe: StripeGateway, paymentIntentId: string) => {
   const stripeId = await stripe.findPaidSubscription(paymentIntentId)
-  return stripeId !== null && (await byStripeId(db, stripe, stripeId)).length > 0
+  const subscription = stripeId === null ? null : await stripe.readSubscription(stripeId)
+  return IS_UUID.test(subscription?.metadata.subscription ?? '')
 }
 
 const findInvoiced = async (db: Db, ids: readonly string[]) => {

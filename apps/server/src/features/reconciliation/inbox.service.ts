@@ -11,6 +11,7 @@ import { followSubscription } from '#features/subscriptions/follow-subscription.
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueueAll } from '#lib/jobs/jobs.ts'
+import { noteStray } from './find-strays.service.ts'
 
 /** Stores an event so that it can be acknowledged; duplicates are ignored. A job processes it. */
 export const keepEvent = async (db: Db, event: Stripe.Event, isLive: boolean) => {
@@ -77,7 +78,7 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
   try {
     const orderId = await orderOf(db, stripe, event)
     if (orderId !== null) await fulfillOrder(parts, orderId)
-    else for (const id of await subscriptionsOfEvent(db, stripe, event)) await followSubscription(parts, id)
+    else await followOther(parts, event)
     failpoint('event.followed')
     const isAnswered = or(eq(stripeEvents.id, eventId), orderId === null ? undefined : isToldBefore(event))
     const answer = { handledAt: sql`now()`, orderId, error: null }
@@ -87,6 +88,17 @@ export const followEvent = async (parts: PaymentParts, eventId: string) => {
     await inTransaction(db, (tx) => tx.update(stripeEvents).set(failure).where(eq(stripeEvents.id, eventId)))
     throw error
   }
+}
+
+/** An event of a subscription, or of something that was sold but is not in this database. */
+const followOther = async (parts: PaymentParts, event: EventRow) => {
+  const ids = await subscriptionsOfEvent(parts.db, parts.stripe, event)
+  for (const id of ids) await followSubscription(parts, id)
+  const { type, objectId, paymentIntentId, stripeSubscriptionId } = event
+  if (ids.length > 0 || type === 'customer.updated') return
+  const isOwn = /^(checkout\.session|payment_intent)\./.test(type)
+  const about = stripeSubscriptionId ?? (isOwn ? objectId : paymentIntentId)
+  if (about !== null) await noteStray(parts, about)
 }
 
 /** After an outage one read of a payment covers all its events stored before that read. */

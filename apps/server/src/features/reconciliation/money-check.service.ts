@@ -2,12 +2,14 @@ import { desc, sql } from 'drizzle-orm'
 import { DAY_MS } from '@slipstream/contract/durations'
 import type { MoneyCheck, MoneyDifference } from '@slipstream/contract/reconciliation'
 import { cents } from '@slipstream/contract/money'
-import { type Db, inTransaction } from '@slipstream/db/client'
+import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { moneyChecks } from '@slipstream/db/tables/payments'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { readClock } from '#lib/database-clock.ts'
 import { compareBooks } from './compare-books.service.ts'
-import { compareWithStripe, type Period } from './compare-with-stripe.service.ts'
+import { enqueueAll } from '#lib/jobs/jobs.ts'
+import type { Period } from './compare-pages.service.ts'
+import { compareWithStripe } from './compare-with-stripe.service.ts'
 
 interface Parts {
   db: Db
@@ -46,10 +48,23 @@ export const keepMoneyCheck = async (parts: Parts, at?: number) => {
     until: new Date(now - ON_ITS_WAY_MS),
   })
   await inTransaction(parts.db, async (tx) => {
+    await noteUnknown(tx, result.differences)
     await tx.insert(moneyChecks).values({ isRight: result.isRight, result })
     await tx.delete(moneyChecks).where(sql`${moneyChecks.at} < now() - interval '1 year'`)
   })
 }
+
+/** A payment that is in no ledger may belong to something that was lost. */
+const noteUnknown = (tx: Tx, differences: readonly MoneyDifference[]) =>
+  enqueueAll(
+    tx,
+    'payments.note_stray',
+    differences.flatMap(({ kind, stripeId }) =>
+      kind === 'stripe_not_ledger' && stripeId?.startsWith('pi_')
+        ? [{ jobKey: `stray-${stripeId}`, payload: { stripeId } }]
+        : [],
+    ),
+  )
 
 export const latestMoneyCheck = async (db: Db): Promise<MoneyCheck | null> => {
   const [latest] = await db.select().from(moneyChecks).orderBy(desc(moneyChecks.at)).limit(1)

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
+import { strays } from '@slipstream/db/tables/payments'
 import { AT_ONCE, type AlertCheck } from '#lib/alerts.ts'
 import { latestMoneyCheck } from './money-check.service.ts'
 
@@ -15,6 +16,18 @@ export const reconciliationAlerts = ({ db }: { db: Db }): readonly AlertCheck[] 
       const count = latest.differences.length
       const problem = `${count} ${count === 1 ? 'difference' : 'differences'} between Stripe, ledger, orders and lockers. The list is on the orders page.`
       return [{ problem }]
+    },
+  },
+  {
+    ...AT_ONCE,
+    name: 'money.strays',
+    title: 'Stripe was paid for something that is not in the database',
+    measures: 'Everything that Stripe was paid for with the store’s metadata is an order or a subscription here.',
+    find: async () => {
+      const count = await db.$count(strays, eq(strays.state, 'open'))
+      if (count === 0) return []
+      const what = count === 1 ? '1 sale was' : `${count} sales were`
+      return [{ problem: `${what} lost, probably by a restore. Adopt or refund each on the orders page.` }]
     },
   },
   {

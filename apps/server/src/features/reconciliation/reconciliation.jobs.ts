@@ -3,7 +3,9 @@ import type { PaymentParts } from '#features/payments/payment-session.service.ts
 import { forgetDeletedBuyers } from '#features/orders/forget-buyers.service.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { followEvent, forgetForeignEvents } from './inbox.service.ts'
+import { noteStray } from './find-strays.service.ts'
 import { keepMoneyCheck } from './money-check.service.ts'
+import { settleStray } from './settle-stray.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {

@@ -41,6 +41,7 @@ export const comparePage = async ({ db, stripe }: Parts, { after, startedAt }: P
       tx,
       rows.filter((row) => differs(row, theirs.get(row.reference))),
     )
+    await noteStrays(tx, theirs, rows)
     const last = data.at(-1)
     if (hasMore && last) {
       const next = { after: last.id, startedAt }
@@ -49,6 +50,21 @@ export const comparePage = async ({ db, stripe }: Parts, { after, startedAt }: P
       await enqueue(tx, 'subscriptions.follow_unseen', { aboveId: 0, startedAt })
     }
   })
+}
+
+/** Running at Stripe with our metadata, but not in this database. */
+const noteStrays = async (
+  tx: Tx,
+  theirs: ReadonlyMap<string, Stripe.Subscription>,
+  ours: readonly SubscriptionRow[],
+) => {
+  const known = new Set(ours.map(({ reference }) => reference))
+  const unknown = [...theirs].filter(([reference]) => IS_UUID.test(reference) && !known.has(reference))
+  await enqueueAll(
+    tx,
+    'payments.note_stray',
+    unknown.map(([reference, { id }]) => ({ jobKey: `stray-${reference}`, payload: { stripeId: id } })),
+  )
 }
 
 const differs = (row: SubscriptionRow, their: Stripe.Subscription | undefined) => {

@@ -26,7 +26,7 @@ export const subscriptionsOfEvent = async (db: Db, stripe: StripeGateway, event:
 }
 
 /** Works even before we have stored Stripe's id, because our own reference is in the metadata. */
-export const byStripeId = async (db: Db, stripe: StripeGateway, stripeId: string): Promise<number[]> => {
+const byStripeId = async (db: Db, stripe: StripeGateway, stripeId: string): Promise<number[]> => {
   const known = await idsWhere(db, eq(subscriptions.stripeSubscriptionId, stripeId))
   if (known.length > 0) return known
   const reference = (await stripe.readSubscription(stripeId))?.metadata.subscription ?? ''

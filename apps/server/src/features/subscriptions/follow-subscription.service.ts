@@ -132,7 +132,7 @@ const createPage = async ({ db, stripe, publicUrl }: PaymentParts, row: Subscrip
     idempotencyKey: ['subscription', row.reference, row.stripeCustomerId].filter(Boolean).join('-'),
     priceId: price.stripePriceId,
     customer: row.stripeCustomerId === null ? { email: row.email ?? '' } : { id: row.stripeCustomerId },
-    metadata: { subscription: row.reference, user: String(row.userId) },
+    metadata: { subscription: row.reference, user: String(row.userId), plan: price.reference },
     successUrl: `${returnTo}?${SUBSCRIBE_RETURN.parameter}={CHECKOUT_SESSION_ID}`,
     cancelUrl: returnTo,
   })
@@ -192,7 +192,7 @@ const endsNow = ({ endRequested, endReason, paidThrough }: SubscriptionRow, fact
 }
 
 /** An ended subscription is never charged again. */
-const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: SubscriptionFacts): Promise<Told> => {
+export const endNow = async ({ stripe }: Pick<PaymentParts, 'stripe'>, facts: SubscriptionFacts): Promise<Told> => {
   const open = facts.invoices.filter(({ status }) => status === 'open')
   if (isLive(facts)) await stripe.cancelSubscription(facts.stripeId)
   failpoint('subscription.canceled')

@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery, callApi } from '#lib/api.ts'
+import { useApiMutation } from '#lib/use-api-mutation.ts'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
+
+const straysContract = async () => (await import('@slipstream/contract/strays')).straysApi
 
 const contract = async () => (await import('@slipstream/contract/reconciliation')).reconciliationApi
 
@@ -21,3 +24,22 @@ export const useMoneyCheck = () => {
   })
   return { latest, query, run, isChecking: run.isPending || isWaiting(latest?.checkedAt) }
 }
+
+/** While the worker carries out a decision, its result is looked for. */
+const SETTLING_MS = 3_000
+
+export const useStrays = () =>
+  useQuery({
+    ...apiQuery(ADMIN_PATHS.strays, async () => (await straysContract()).list),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ state }) => state === 'adopting' || state === 'refunding') ? SETTLING_MS : false,
+  })
+
+export const useSettleStray = () =>
+  useApiMutation(
+    straysContract,
+    (api, { id, decision }: { id: number; decision: 'adopt' | 'refund' }) =>
+      callApi(api.settle, { params: { id }, body: { decision } }),
+    { refresh: [ADMIN_PATHS.strays, ADMIN_PATHS.moneyCheck] },
+  )

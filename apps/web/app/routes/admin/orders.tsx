@@ -7,7 +7,8 @@ import type { FindMod } from '#features/orders/admin/grant-dialog.tsx'
 import { OrderDetail } from '#features/orders/admin/order-detail.tsx'
 import { OrderTable } from '#features/orders/admin/order-table.tsx'
 import { MoneyCheckBadge } from '#features/reconciliation/money-check-badge.tsx'
-import type { Guard } from '#lib/guard.ts'
+import { Strays } from '#features/reconciliation/strays.tsx'
+import { guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { AdminProof } from '#shell/admin-proof.tsx'
@@ -28,7 +29,17 @@ interface Tab {
 }
 
 const TABS: readonly Tab[] = [
-  { name: null, label: 'Orders', search: '', content: (guard) => <OrderTable guard={guard} /> },
+  {
+    name: null,
+    label: 'Orders',
+    search: '',
+    content: (
+      <>
+        <Strays guard={guard} />
+        <OrderTable />
+      </>
+    ),
+  },
   {
     name: 'granted',
     label: 'Granted mods',

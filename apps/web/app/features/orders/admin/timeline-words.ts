@@ -25,6 +25,7 @@ const NOTES: Readonly<Record<string, string>> = {
   evidence_sent: 'Evidence submitted',
   mod_revoked: 'Access revoked',
   moved: 'Moved to another account',
+  adopted: 'Adopted from Stripe after a restore',
 }
 
 const BOOKED: Readonly<Record<string, string>> = {
