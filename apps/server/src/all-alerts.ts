@@ -2,6 +2,7 @@ import type { Db } from '@slipstream/db/client'
 import { errorsAlerts } from '#features/alerts/errors.alerts.ts'
 import { type ExpiringSecret, machineAlerts } from '#features/alerts/machine.alerts.ts'
 import { queueAlerts } from '#features/alerts/queue.alerts.ts'
+import { sequenceAlerts } from '#features/alerts/sequence.alerts.ts'
 import { archiveAlerts } from '#features/backups/archive.alerts.ts'
 import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { copiesAlerts } from '#features/copies/copies.alerts.ts'
@@ -25,6 +26,7 @@ export const allAlerts = (parts: AlertParts): readonly AlertCheck[] => [
   ...archiveAlerts(parts),
   ...errorsAlerts(parts),
   ...machineAlerts(parts),
+  ...sequenceAlerts(parts),
   ...visitsAlerts(parts),
   ...copiesAlerts(parts),
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { integer, integerParam } from './number.ts'
+import { integer, integerParam, SAFE_MAX } from './number.ts'
 import { text } from './text.ts'
 
 /** The id of a row. */
@@ -7,6 +7,10 @@ export const Id = integer(1)
 
 /** The id of a row in a path. */
 export const IdParam = integerParam(1)
+
+/** The same for tables with wide ids. */
+export const WideId = integer(1, SAFE_MAX)
+export const wideIdParams = z.strictObject({ id: integerParam(1, SAFE_MAX) })
 
 export const idParams = z.strictObject({ id: IdParam })
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** The range of PostgreSQL's `integer`. */
 export const INT32_MAX = 2_147_483_647
+/** More than any sequence of `bigint` keys reaches, and exact as a JavaScript number. */
+export const SAFE_MAX = 10 ** 14
 const INT32_MIN = -2_147_483_648
 
 /** The only integer type for requests. A wider range needs a wider column. */

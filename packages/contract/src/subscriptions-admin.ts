@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, idParams } from './id.ts'
+import { Id, WideId, wideIdParams } from './id.ts'
+import { lenient } from './lenient.ts'
 import { filledText } from './text.ts'
 
 /** A payment for a subscription, as the administrators see it. */
 export const RecentSubscription = z.object({
-  id: Id,
+  id: WideId,
   createdAt: z.iso.datetime(),
   username: z.nullable(z.string()),
   userId: Id,
@@ -36,7 +37,7 @@ const FailedRenewal = z.object({
 /** A refund that the bank returned or Stripe refused: the money is still owed. */
 const FailedRefund = z.object({
   /** The id of the payment. */
-  id: Id,
+  id: WideId,
   username: z.nullable(z.string()),
   userId: Id,
   amountCents: CentsAmount,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CentsAmount } from './cents-amount.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './id.ts'
+import { Id, WideId } from './id.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText } from './text.ts'
 
@@ -30,7 +30,7 @@ export const ChangeQuote = z.object({
 export type ChangeQuote = z.output<typeof ChangeQuote>
 
 const Invoice = z.object({
-  id: Id,
+  id: WideId,
   number: z.nullable(z.string()),
   issuedAt: z.iso.datetime(),
   amountCents: CentsAmount,

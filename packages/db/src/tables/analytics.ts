@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { instant, wideId } from './columns.ts'
 
 const amount = () => bigint({ mode: 'number' }).notNull()
 
@@ -64,7 +64,7 @@ export const salesReturns = pgTable(
 export const staleSales = pgTable(
   'stale_sales',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: wideId(),
     startsAt: instant().notNull(),
   },
   (table) => [index('stale_sales_first').on(table.startsAt)],

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { InvoiceKind } from '@slipstream/contract/invoice-texts'
 import type { InvoiceContent } from '@slipstream/contract/invoices'
-import { createdAt, id, instant } from './columns.ts'
+import { createdAt, instant, wideId, wideReference } from './columns.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 
@@ -20,7 +20,7 @@ import { users } from './users.ts'
 export const invoices = pgTable(
   'invoices',
   {
-    id: id(),
+    id: wideId(),
     orderId: integer().notNull(),
     kind: text().$type<InvoiceKind>().notNull(),
     /** `INV-2026-000123`: series, year and position. */
@@ -33,7 +33,7 @@ export const invoices = pgTable(
     /** Stripe's id of the ledger entry that it documents. */
     stripeId: text().notNull(),
     /** A credit note refers to its invoice, a cancellation to its credit note. */
-    refersToId: integer(),
+    refersToId: wideReference(),
     issuedAt: createdAt(),
     content: jsonb().$type<InvoiceContent>().notNull(),
   },

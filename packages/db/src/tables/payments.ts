@@ -12,7 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { MoneyCheck } from '@slipstream/contract/reconciliation'
-import { createdAt, id, instant } from './columns.ts'
+import { STRAY_KINDS, STRAY_STATES } from '@slipstream/contract/stray-states'
+import { createdAt, id, instant, listed, wideId } from './columns.ts'
 import { orders } from './orders.ts'
 import { subscriptions } from './subscriptions.ts'
 import { users } from './users.ts'
@@ -21,7 +22,7 @@ import { users } from './users.ts'
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: id(),
+    id: wideId(),
     /** What the money is for: an order or a subscription. */
     orderId: integer(),
     subscriptionId: integer(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SubscriptionStatus } from '@slipstream/contract/subscription-status'
-import { createdAt, id, instant } from './columns.ts'
+import { createdAt, id, instant, listed, wideId, wideReference } from './columns.ts'
 import { users } from './users.ts'
 
 export const subscriptionPlans = pgTable(
@@ -176,7 +176,7 @@ export const subscriptionChanges = pgTable(
 export const subscriptionInvoices = pgTable(
   'subscription_invoices',
   {
-    id: id(),
+    id: wideId(),
     subscriptionId: integer().notNull(),
     stripeId: text().notNull(),
     paymentIntentId: text(),
@@ -222,7 +222,7 @@ export const subscriptionRefunds = pgTable(
   'subscription_refunds',
   {
     id: id(),
-    invoiceId: integer().notNull(),
+    invoiceId: wideReference().notNull(),
     /** The reference in Stripe's metadata. */
     key: uuid().notNull().defaultRandom(),
     amountCents: integer().notNull(),

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { instant, wideId } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -50,7 +50,7 @@ export const visitEvents = pgTable(
 export const visitBatches = pgTable(
   'visit_batches',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: wideId(),
     /** An idempotency key made by the writer: retrying after a lost response changes nothing. */
     key: uuid().notNull().unique('visit_batches_key'),
     events: integer().notNull(),

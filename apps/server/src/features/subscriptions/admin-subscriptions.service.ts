@@ -146,7 +146,7 @@ interface OwedRefund extends Record<string, unknown> {
 const listFailedRefunds = async (db: Db): Promise<SubscriptionFigures['failedRefunds']> => {
   const rows = await readRows<OwedRefund>(
     db,
-    sql`select i.id, case when u.erased_at is null then u.username end as username, u.id as "userId",
+    sql`select i.id::float8 as id, case when u.erased_at is null then u.username end as username, u.id as "userId",
       r.amount_cents as amount, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, r.error
     from ${subscriptionRefunds} r
     join ${subscriptionInvoices} i on i.id = r.invoice_id

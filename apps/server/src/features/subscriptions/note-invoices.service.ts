@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
 import { recordLedgerEntry } from '#features/payments/ledger.service.ts'
@@ -17,13 +18,17 @@ export interface NotedInvoice extends InvoiceFact {
   isNewlyPaid: boolean
 }
 
-/** Copies a subscription's invoices, and records their money in the ledger. Idempotent. */
+/**
+ * Copies a subscription's invoices, and records their money in the ledger. Idempotent: it runs every few minutes for
+ * every subscription, so what is already known is not written again. The caller has locked the subscription.
+ */
 export const noteInvoices = async (
   tx: Tx,
   subscriptionId: number,
   invoices: readonly InvoiceFact[],
 ): Promise<NotedInvoice[]> => {
   const prices = await readPrices(tx, invoices)
+  const known = await readKnown(tx, invoices)
   const noted: NotedInvoice[] = []
   for (const invoice of invoices) {
     const { payment, priceId, ...copied } = invoice
@@ -34,17 +39,31 @@ export const noteInvoices = async (
       subscriptionId,
       planPriceId: prices.get(priceId ?? '') ?? null,
     }
-    const [row] = await tx
-      .insert(subscriptionInvoices)
-      .values(values)
-      .onConflictDoUpdate({ target: subscriptionInvoices.stripeId, set: values })
-      .returning({ id: subscriptionInvoices.id })
-    if (!row) throw new Error('the invoice was not written')
-    for (const refund of payment?.refunds ?? []) await noteRequested(tx, row.id, refund)
-    for (const refundId of returned) await mailReturned(tx, subscriptionId, row.id, refundId)
-    noted.push({ ...invoice, ...values, id: row.id, isNewlyPaid })
+    const id = await writeInvoice(tx, known.get(invoice.stripeId), values)
+    for (const refund of payment?.refunds ?? []) await noteRequested(tx, id, refund)
+    for (const refundId of returned) await mailReturned(tx, subscriptionId, id, refundId)
+    noted.push({ ...invoice, ...values, id, isNewlyPaid })
   }
   return noted
+}
+
+type Row = typeof subscriptionInvoices.$inferSelect
+
+const readKnown = async (tx: Tx, invoices: readonly InvoiceFact[]): Promise<Map<string, Row>> => {
+  const ids = invoices.map(({ stripeId }) => stripeId)
+  const rows = await tx.select().from(subscriptionInvoices).where(inArray(subscriptionInvoices.stripeId, ids))
+  return new Map(rows.map((row) => [row.stripeId, row]))
+}
+
+const writeInvoice = async (tx: Tx, known: Row | undefined, values: Omit<Row, 'id'>): Promise<number> => {
+  if (known) {
+    const isSame = isDeepStrictEqual(known, { ...known, ...values })
+    if (!isSame) await tx.update(subscriptionInvoices).set(values).where(eq(subscriptionInvoices.id, known.id))
+    return known.id
+  }
+  const [row] = await tx.insert(subscriptionInvoices).values(values).returning({ id: subscriptionInvoices.id })
+  if (!row) throw new Error('the invoice was not written')
+  return row.id
 }
 
 const UNPAID = { isNewlyPaid: false, returned: [] }
@@ -103,12 +122,11 @@ const notePayment = async (tx: Tx, subscriptionId: number, payment: PaymentFact)
 const noteRequested = async (tx: Tx, invoiceId: number, { id, key, state, error }: RefundFact) => {
   // Other products of the account may use the same metadata key.
   if (key === null || !IS_UUID.test(key)) return
+  const { stripeId, error: noted, state: reached } = subscriptionRefunds
+  const after = state === 'succeeded' ? 'sent' : state === 'failed' ? 'failed' : 'queued'
+  const isNews = sql`(${stripeId}, ${noted}, ${reached}) is distinct from (${id}, ${error}, ${after})`
   await tx
     .update(subscriptionRefunds)
-    .set({
-      stripeId: id,
-      error,
-      state: state === 'succeeded' ? 'sent' : state === 'failed' ? 'failed' : 'queued',
-    })
-    .where(and(eq(subscriptionRefunds.invoiceId, invoiceId), eq(subscriptionRefunds.key, key)))
+    .set({ stripeId: id, error, state: after })
+    .where(and(eq(subscriptionRefunds.invoiceId, invoiceId), eq(subscriptionRefunds.key, key), isNews))
 }
