@@ -6,6 +6,7 @@ import { sequenceAlerts } from '#features/alerts/sequence.alerts.ts'
 import { archiveAlerts } from '#features/backups/archive.alerts.ts'
 import { backupsAlerts } from '#features/backups/backups.alerts.ts'
 import { copiesAlerts } from '#features/copies/copies.alerts.ts'
+import { outboxAlerts } from '#features/outbox/outbox.alerts.ts'
 import { reconciliationAlerts } from '#features/reconciliation/reconciliation.alerts.ts'
 import { visitsAlerts } from '#features/visits/visits.alerts.ts'
 import type { AlertCheck } from '#lib/alerts.ts'
@@ -29,4 +30,5 @@ export const allAlerts = (parts: AlertParts): readonly AlertCheck[] => [
   ...sequenceAlerts(parts),
   ...visitsAlerts(parts),
   ...copiesAlerts(parts),
+  ...outboxAlerts(parts),
 ]

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '@slipstream/db/client'
 import { allAlerts } from '#all-alerts.ts'
+import { allMessages } from '#all-messages.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
 import type { ExpiringSecret } from '#features/alerts/machine.alerts.ts'
 import { ANALYTICS_SCHEDULE, analyticsJobs } from '#features/analytics/analytics.jobs.ts'
@@ -27,16 +28,15 @@ import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
 import type { Operation } from '#features/operations/operation.ts'
 import { OPERATION_SCHEDULE, operationJobs } from '#features/operations/operations.jobs.ts'
 import { ORDER_SCHEDULE, orderJobs } from '#features/orders/orders.jobs.ts'
+import { OUTBOX_SCHEDULE, outboxJobs } from '#features/outbox/outbox.jobs.ts'
 import { RECONCILIATION_SCHEDULE, reconciliationJobs } from '#features/reconciliation/reconciliation.jobs.ts'
 import { PREMIUM_SCHEDULE, premiumJobs } from '#features/premium/premium.jobs.ts'
-import { notificationJobs } from '#features/notifications/notifications.jobs.ts'
 import { REVIEW_SCHEDULE, reviewJobs } from '#features/reviews/reviews.jobs.ts'
 import { SUBSCRIPTION_SCHEDULE, subscriptionJobs } from '#features/subscriptions/subscriptions.jobs.ts'
 import { TICKET_SCHEDULE, ticketJobs } from '#features/tickets/tickets.jobs.ts'
 import { VISIT_SCHEDULE, visitJobs } from '#features/visits/visits.jobs.ts'
 import { WISHLIST_SCHEDULE, wishlistJobs } from '#features/wishlist/wishlist.jobs.ts'
 import { traceOperation } from '#features/traces/trace.operation.ts'
-import { usersJobs } from '#features/users/users.jobs.ts'
 import { UPLOAD_SCHEDULE, uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { DiscordRoles } from '#gateways/discord-roles.ts'
@@ -75,10 +75,9 @@ const allOperations = (parts: JobParts): readonly Operation[] => [
 
 /** All job handlers of a worker. */
 export const allJobs = (parts: JobParts): JobHandlers => ({
-  ...notificationJobs(parts),
+  ...outboxJobs({ ...parts, messages: allMessages(parts) }),
   ...authJobs(parts),
   ...accountJobs(parts),
-  ...usersJobs(parts),
   ...pictureJobs(parts),
   ...salesJobs(parts),
   ...publishDueJobs(parts),
@@ -114,6 +113,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...PUBLISH_DUE_SCHEDULE,
   ...UPLOAD_SCHEDULE,
   ...COPY_SCHEDULE,
+  ...OUTBOX_SCHEDULE,
   ...ORDER_SCHEDULE,
   ...RECONCILIATION_SCHEDULE,
   ...SUBSCRIPTION_SCHEDULE,

@@ -7,10 +7,11 @@ import { copiesPersonalData } from '#features/copies/copies.personal-data.ts'
 import { invoicesPersonalData } from '#features/invoices/invoices.personal-data.ts'
 import { legalPersonalData } from '#features/legal/legal.personal-data.ts'
 import { lockerPersonalData } from '#features/locker/locker.personal-data.ts'
-import { mailsPersonalData, notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
+import { notificationsPersonalData } from '#features/notifications/notifications.personal-data.ts'
 import { newsletterPersonalData } from '#features/newsletter/newsletter.personal-data.ts'
 import { operationsPersonalData } from '#features/operations/operations.personal-data.ts'
 import { ordersPersonalData } from '#features/orders/orders.personal-data.ts'
+import { outboxPersonalData } from '#features/outbox/outbox.personal-data.ts'
 import { reconciliationPersonalData } from '#features/reconciliation/reconciliation.personal-data.ts'
 import { reviewsPersonalData } from '#features/reviews/reviews.personal-data.ts'
 import { subscriptionsPersonalData } from '#features/subscriptions/subscriptions.personal-data.ts'
@@ -40,7 +41,7 @@ export const PERSONAL_DATA = [
   copiesPersonalData,
   ticketsPersonalData,
   cartPersonalData,
-  mailsPersonalData,
+  outboxPersonalData,
   notificationsPersonalData,
   newsletterPersonalData,
   userNotesPersonalData,

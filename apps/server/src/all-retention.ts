@@ -10,6 +10,7 @@ import { notificationsRetention } from '#features/notifications/notifications.re
 import { tracesRetention } from '#features/traces/traces.retention.ts'
 import { operationsRetention } from '#features/operations/operations.retention.ts'
 import { ordersRetention } from '#features/orders/orders.retention.ts'
+import { outboxRetention } from '#features/outbox/outbox.retention.ts'
 import { reconciliationRetention } from '#features/reconciliation/reconciliation.retention.ts'
 import { reviewsRetention } from '#features/reviews/reviews.retention.ts'
 import { subscriptionsRetention } from '#features/subscriptions/subscriptions.retention.ts'
@@ -30,6 +31,7 @@ export const RETENTION = [
   ...copiesRetention,
   ...authRetention,
   ...notificationsRetention,
+  ...outboxRetention,
   ...newsletterRetention,
   ...chatRetention,
   ...usersRetention,

@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Db } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import { PERSONAL_DATA } from '#all-personal-data.ts'
 import { RETENTION } from '#all-retention.ts'
 import { allAlerts } from '#all-alerts.ts'
@@ -18,6 +18,7 @@ import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
 import { passkeysRoutes } from '#features/auth/passkeys.routes.ts'
 import { backupsRoutes } from '#features/backups/backups.routes.ts'
+import { outboxRoutes } from '#features/outbox/outbox.routes.ts'
 import { categoriesRoutes } from '#features/categories/categories.routes.ts'
 import { cleanupRoutes } from '#features/cleanup/cleanup.routes.ts'
 import type { MarkKeys } from '#features/copies/mark-keys.ts'
@@ -235,6 +236,7 @@ export const buildApp = async (services: Services) => {
   operationsRoutes(app, services)
   jobsRoutes(app, services)
   backupsRoutes(app, services)
+  outboxRoutes(app, services)
   tracesRoutes(app, services)
   alertsRoutes(app, { ...services, checks: allAlerts(services) })
   cleanupRoutes(app, { ...services, rules: RETENTION })

@@ -10,6 +10,7 @@ import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { DISCORD_RETURN, DISCORD_START, authApi } from './auth.ts'
 import type { backupsApi } from './backups.ts'
+import type { outboxApi } from './outbox.ts'
 import type { cartApi } from './cart.ts'
 import type { categoriesApi } from './categories.ts'
 import type { chatApi } from './chat.ts'
@@ -77,6 +78,7 @@ type Apis =
   | typeof auditApi
   | typeof authApi
   | typeof backupsApi
+  | typeof outboxApi
   | typeof cartApi
   | typeof categoriesApi
   | typeof chatApi

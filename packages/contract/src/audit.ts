@@ -27,6 +27,7 @@ const AUDIT_SUBJECTS = [
   'settings',
   'task',
   'operation',
+  'outbox',
   'backup',
   'trace',
   'job',

@@ -79,6 +79,10 @@ export const ERRORS = {
   'team.too_many': [409, 'The team has no more room here. Remove somebody first.'],
   'newsletter.not_found': [404, 'This newsletter does not exist.'],
   'newsletter.wrong_state': [409, 'The status of this newsletter has changed. Reload the page to see it.'],
+  'newsletter.held': [
+    409,
+    'Newsletters have been held since this store was restored. Release them below Database, Backup.',
+  ],
   'newsletter.no_address': [409, 'Confirm an e-mail address in your profile first. The test goes there.'],
   'legal.not_found': [404, 'This version does not exist or was withdrawn. Read the current one.'],
   'legal.draft_changed': [409, 'This draft was changed somewhere else. Reload it before you continue.'],

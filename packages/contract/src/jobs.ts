@@ -9,7 +9,7 @@ import { cursor } from './text.ts'
 /** A job that has not succeeded yet. The queue deletes jobs that succeed. */
 export const QueuedJob = z.object({
   id: Id,
-  /** `mail.send`, `payments.follow_event` … */
+  /** `outbox.send`, `payments.follow_event` … */
   name: z.string(),
   state: z.enum(JOB_STATES),
   attempts: z.int(),
@@ -43,6 +43,7 @@ export const jobsApi = {
     path: '/api/admin/jobs/:id/retry',
     summary: 'Run a job again that used up its attempts',
     access: 'admin',
+    needsProof: 'no: repeats what the store decided',
     params: idParams,
     response: QueuedJob,
     errors: ['job.not_dead'],

@@ -19,6 +19,7 @@ test('the policy periods equal those fixed by the specification and by the store
       incidents: 400,
       errors: 30,
       notifications: 180,
+      messages: 30,
       newsletterRecipients: 180,
       requestTimes: 30,
     },

@@ -37,6 +37,7 @@ export const RETENTION_DAYS = {
   incidents: 400,
   errors: 30,
   notifications: 180,
+  messages: 30,
   newsletterRecipients: 180,
   requestTimes: 30,
 } as const

@@ -106,6 +106,7 @@ const Unknown = z.object({ userId: Id, username: z.string(), claimedAt: z.iso.da
 const ROOT = '/api/admin/newsletters'
 const notFound = ['newsletter.not_found'] as const
 const moves = ['newsletter.not_found', 'newsletter.wrong_state', 'operation.running'] as const
+const starts = [...moves, 'newsletter.held'] as const
 
 export const newsletterApi = {
   list: endpoint({
@@ -186,7 +187,7 @@ export const newsletterApi = {
     params: idParams,
     body: z.strictObject({ at: z.nullable(instant()) }),
     response: Newsletter,
-    errors: moves,
+    errors: starts,
   }),
   pause: endpoint({
     method: 'POST',
@@ -204,7 +205,7 @@ export const newsletterApi = {
     access: 'admin',
     params: idParams,
     response: Newsletter,
-    errors: moves,
+    errors: starts,
   }),
   cancel: endpoint({
     method: 'POST',
@@ -232,7 +233,7 @@ export const newsletterApi = {
     access: 'admin',
     params: idParams,
     response: Newsletter,
-    errors: moves,
+    errors: starts,
   }),
   domain: endpoint({
     method: 'GET',

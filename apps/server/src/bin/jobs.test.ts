@@ -23,6 +23,6 @@ test('a test mail is queued, listed with its error once it is dead, and can be r
   const id = rows[0]?.id ?? ''
   const dead = await jobs('dead')
   expect(dead.code).toBe(0)
-  expect(dead.stdout).toMatch(new RegExp(`^${id}  mail\\.send  12 attempts  \\d{4}-.*Z\\n {4}mailbox full\\n$`))
+  expect(dead.stdout).toMatch(new RegExp(`^${id}  outbox\\.send  12 attempts  \\d{4}-.*Z\\n {4}mailbox full\\n$`))
   expect(await jobs('retry', id)).toEqual({ code: 0, stdout: `job ${id} will run again\n`, stderr: '' })
 })

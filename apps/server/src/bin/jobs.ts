@@ -2,8 +2,9 @@
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { loadConfig } from '#config.ts'
 import { splitAgain } from '#features/copies/split-release.service.ts'
-import { enqueue, listDeadJobs, retryDeadJob } from '#lib/jobs/jobs.ts'
+import { listDeadJobs, retryDeadJob } from '#lib/jobs/jobs.ts'
 import { type Letter, text } from '#lib/mail/letter.ts'
+import { queueMail } from '#lib/outbox/outbox.ts'
 import { runCommand } from '#lib/run-command.ts'
 
 const dead = async (db: Db) => {
@@ -30,7 +31,7 @@ const TEST_LETTER: Letter = {
 }
 
 const testMail = async (db: Db, to: string) => {
-  await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { to, userId: null, letter: TEST_LETTER }))
+  await inTransaction(db, (tx) => queueMail(tx, { to, userId: null, letter: TEST_LETTER }, { kind: 'alerts' }))
   return `queued a mail to ${to}`
 }
 

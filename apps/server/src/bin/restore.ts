@@ -37,8 +37,15 @@ const release = async () => {
     onIdleError: (error) => console.error(error.message),
   })
   try {
-    if (!(await inTransaction(database.db, releaseCopy))) throw new Error('This database is not a silent copy.')
-    console.log('The copy is released: workers begin within seconds. Restart the servers, then end maintenance.')
+    const gaps = await openCopy({ db: database.db, storage, stripe: openStripe(config) })
+    if (!gaps) throw new Error('This database is not a silent copy.')
+    for (const { series, firstPlace, lastPlace } of gaps) {
+      console.log(`Numbers of ${series.replace('_', ' ')}: ${firstPlace} to ${lastPlace} are left out.`)
+    }
+    console.log('The copy is released: workers begin within seconds. Restart the servers.')
+    console.log(
+      'Nothing goes out yet: look through the held kinds below Database, Backup, release each, then end maintenance.',
+    )
   } finally {
     await database.close()
   }

@@ -16,7 +16,7 @@ export interface RetentionRule {
   period: RetentionPeriod
   /** The tables that refer to a user and that this rule is responsible for. */
   tables: readonly string[]
-  keyType: 'integer' | 'text'
+  keyType: 'integer' | 'bigint' | 'text'
   /** How many are removed in one transaction. */
   batch?: number
   /** Selects `key` and `example` of everything older than the cutoff. An example names no person. */
@@ -32,9 +32,9 @@ export const cutoffOf = (at: Date, period: RetentionPeriod): SQL =>
 
 /** Removes rows of one table that nothing else belongs to, by their ids. */
 export const deleteById =
-  (table: Table): RetentionRule['remove'] =>
+  (table: Table, keyType: RetentionRule['keyType'] = 'integer'): RetentionRule['remove'] =>
   async (tx, keys) => {
-    await tx.execute(sql`delete from ${table} where id = ${anyKey(keys)}`)
+    await tx.execute(sql`delete from ${table} where id = ${anyKey(keys, keyType)}`)
   }
 
 /** The keys of a rule as a parameter for `= any (…)`. */

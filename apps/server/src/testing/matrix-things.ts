@@ -148,6 +148,7 @@ export const MAKERS: Record<string, Make> = {
   '/api/account/passkeys/:id': newPasskey,
   '/api/account/sessions/:id': async (db, ownerId) => (await newSession(db, ownerId)).id,
   '/api/admin/announcements/:id': newAnnouncement,
+  '/api/admin/outbox/:kind': async () => 'wishlist',
   '/api/admin/backups/:id': async () => '20260101-000000-00000000',
   '/api/admin/categories/:id': usedCategory,
   '/api/admin/chat/messages/:id': newMessage,

@@ -61,6 +61,7 @@ export const ADMIN_PATHS = {
   chatSearch: '/api/admin/chat/search',
   backups: '/api/admin/backups',
   archive: '/api/admin/backups/archive',
+  held: '/api/admin/outbox',
   traces: '/api/admin/traces',
   trace: '/api/admin/traces/:id',
   compatibility: '/api/admin/compatibility',

@@ -61,6 +61,11 @@ export const newsletters = pgTable(
     startedAt: instant(),
     finishedAt: instant(),
     problem: text(),
+    /** Stopped by a restore; it goes on when newsletters are released. */
+    isHeld: boolean().notNull().default(false),
+    /** Up to this user, the audience is fixed; null before it begins. */
+    audienceUpTo: integer(),
+    audienceFixedAt: instant(),
     /** Final counts. While it is being sent, they are counted from its recipients. */
     counts: jsonb().$type<RecipientCounts>(),
     createdAt: createdAt(),

@@ -4,8 +4,8 @@ import { users } from '@slipstream/db/tables/users'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
+import { type Messages, queueMessage } from '#lib/outbox/outbox.ts'
 import { erasureMail } from './account-mails.ts'
 import { unannounced } from './inactive-accounts.ts'
 
@@ -26,8 +26,13 @@ export const announceErasures = async (tx: Tx) => {
   const due = await readRows<Row>(tx, sql`${unannounced} order by u.last_active_at, u.id limit ${MOST_PER_DAY}`)
   for (const { id: userId, email } of due) {
     if (email === null) await noteAnnounced(tx, userId)
-    else await enqueue(tx, 'account.mail_erasure', { userId, email }, { jobKey: `account.mail_erasure ${userId}` })
+    else await queueErasureMail(tx, { userId, email })
   }
+}
+
+const queueErasureMail = (tx: Tx, { userId, email }: Messages['account.mail_erasure']) => {
+  const options = { kind: 'account', isBulk: true, key: `account.mail_erasure ${userId}` } as const
+  return queueMessage(tx, 'account.mail_erasure', { userId, email }, options)
 }
 
 /**

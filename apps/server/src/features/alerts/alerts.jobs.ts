@@ -1,4 +1,6 @@
+import type { AlertChannels } from '#gateways/alert-channels.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
+import type { MessageHandlers } from '#lib/outbox/outbox.ts'
 import { noteCanary } from './canaries.service.ts'
 import { type CheckParts, pingAfterPass, runChecks } from './run-checks.service.ts'
 
@@ -6,11 +8,15 @@ declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'alerts.check': Record<string, never>
     'alerts.canary': Record<string, never>
+  }
+}
+declare module '#lib/outbox/outbox.ts' {
+  interface Messages {
     'alerts.discord': { content: string }
   }
 }
 
-type AlertJob = 'alerts.check' | 'alerts.canary' | 'alerts.discord'
+type AlertJob = 'alerts.check' | 'alerts.canary'
 
 export const alertJobs = (parts: CheckParts): JobHandlers<AlertJob> => ({
   'alerts.check': async () => {
@@ -18,7 +24,10 @@ export const alertJobs = (parts: CheckParts): JobHandlers<AlertJob> => ({
     await pingAfterPass(parts)
   },
   'alerts.canary': () => noteCanary(parts.db, 'job'),
-  'alerts.discord': ({ content }) => parts.channels.tellDiscord(content),
+})
+
+export const alertMessages = ({ channels }: { channels: AlertChannels }): MessageHandlers<'alerts.discord'> => ({
+  'alerts.discord': ({ content }) => channels.tellDiscord(content),
 })
 
 export const ALERT_SCHEDULE: JobSchedule<AlertJob> = { 'alerts.check': { cron: '* * * * *', timeoutMs: 60_000 } }

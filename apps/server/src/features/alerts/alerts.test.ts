@@ -8,6 +8,7 @@ import { JOB_SCHEDULE } from '#all-jobs.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { noteScheduledJobs, notingRuns } from '#lib/jobs/job-runs.ts'
 import { enqueue, type JobHandlers } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
 import { beat, signOff } from '#lib/jobs/worker-heartbeat.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { readMailbox } from '#testing/mailbox.ts'
@@ -52,6 +53,8 @@ beforeEach(async () => {
     'stripe_events',
     'operations',
     'money_checks',
+    'outbox',
+    'outbox_holds',
   ]
   for (const table of [...tables, 'graphile_worker._private_jobs'])
     await store.db.execute(sql.raw(`delete from ${table}`))
@@ -62,6 +65,8 @@ afterAll(async () => {
   await discord.close()
   await owner.close()
 })
+
+const JOB = { id: '1', queuedAt: new Date(), isLastAttempt: false }
 
 /** Runs one pass of all checks and every job that it queues. */
 const pass = async () => {
@@ -165,7 +170,7 @@ describe('scheduled jobs', () => {
     const handlers = { 'mods.publish_due': work } as unknown as JobHandlers
     const schedule = { 'mods.publish_due': { cron: '* * * * *' } }
     const noted = notingRuns(store.db, { handlers, schedule }, log)
-    await noted['mods.publish_due']({}, { id: '1', signal: new AbortController().signal })
+    await noted['mods.publish_due']({}, { ...JOB, signal: new AbortController().signal })
   }
   const listed = async () => (await overview()).jobs.find(({ name }) => name === 'mods.publish_due')
 
@@ -245,9 +250,9 @@ describe('the ping', () => {
   })
 
   test('while alerts are stuck in the queue, no ping is sent, so that the monitor notices', async () => {
-    await inTransaction(store.db, (tx) => enqueue(tx, 'alerts.discord', { content: 'stuck' }, { jobKey: 'alert:1' }))
-    await store.db.execute(sql`
-      update graphile_worker._private_jobs set created_at = now() - interval '16 minutes', run_at = now() + interval '1 hour'`)
+    await inTransaction(store.db, (tx) => queueMessage(tx, 'alerts.discord', { content: 'stuck' }, { kind: 'alerts' }))
+    await store.db.execute(sql`delete from graphile_worker._private_jobs`)
+    await age('outbox', 'created_at', '16 minutes')
     await pass()
     expect(owner.monitor.pings).toBe(0)
     expect((await lastPing())?.error).toBe('Withheld: alerts have been stuck in the queue for 15 minutes.')
@@ -332,6 +337,23 @@ describe('money, webhooks and backups', () => {
     await pass()
     expect(await open()).toEqual([])
   })
+})
+
+test('kinds of mail that a restored store still holds after an hour are an incident until they are released', async () => {
+  await store.db.execute(sql`
+    insert into outbox_holds (kind, released_at) values ('orders', null), ('releases', null), ('tickets', now())`)
+  await pass()
+  expect(await open(), 'a person has just restored it').toEqual([])
+  await age('incidents', 'first_seen_at', '61 minutes')
+  await pass()
+  expect(await open()).toEqual(['outbox.held'])
+  const [incident] = await store.db.select().from(incidents)
+  expect(incident?.problem).toMatch(/^Held since [-0-9: ]+ UTC: orders, releases\./)
+
+  await store.db.execute(sql`update outbox_holds set released_at = now()`)
+  await age('incidents', 'last_seen_at', '5 minutes')
+  await pass()
+  expect(await open()).toEqual([])
 })
 
 describe('the page', () => {

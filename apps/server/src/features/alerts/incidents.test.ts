@@ -14,7 +14,7 @@ let findings: Finding[]
 let check: AlertCheck
 
 beforeEach(async () => {
-  for (const table of ['incidents', 'settings', 'graphile_worker._private_jobs']) {
+  for (const table of ['incidents', 'settings', 'outbox', 'graphile_worker._private_jobs']) {
     await store.db.execute(sql.raw(`delete from ${table}`))
   }
   findings = []
@@ -44,16 +44,12 @@ const later = (minutes: number) =>
 /** Subjects of the queued alert mails, oldest first. */
 const mails = async () => {
   const { rows } = await store.db.execute<{ subject: string }>(sql`
-    select payload -> 'letter' ->> 'subject' as subject from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where identifier = 'mail.send' order by jobs.id`)
+    select payload -> 'letter' ->> 'subject' as subject from outbox where name = 'mail.send' order by id`)
   return rows.map(({ subject }) => subject)
 }
 const messages = async () => {
   const { rows } = await store.db.execute<{ content: string }>(sql`
-    select payload ->> 'content' as content from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where identifier = 'alerts.discord' order by jobs.id`)
+    select payload ->> 'content' as content from outbox where name = 'alerts.discord' order by id`)
   return rows.map(({ content }) => content)
 }
 const allIncidents = () => store.db.select().from(incidents).orderBy(asc(incidents.id))
@@ -225,9 +221,9 @@ test('an incident ends when a new release removes its check', async () => {
 
 test('an incident is not recorded when its alert cannot be queued, and the next pass reports it', async () => {
   findings = [isFull()]
-  await store.db.execute(sql`alter table graphile_worker._private_jobs rename to moved`)
+  await store.db.execute(sql`alter table outbox rename to moved`)
   await expect(pass()).rejects.toThrow()
-  await store.db.execute(sql`alter table graphile_worker.moved rename to _private_jobs`)
+  await store.db.execute(sql`alter table moved rename to outbox`)
   expect(await allIncidents()).toEqual([])
   await pass()
   expect(await mails()).toHaveLength(1)

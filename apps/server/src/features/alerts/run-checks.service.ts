@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { MINUTE_MS } from '@slipstream/contract/durations'
 import { type Db, inTransaction, readRows } from '@slipstream/db/client'
+import { outbox } from '@slipstream/db/tables/outbox'
 import { readSettings } from '#features/settings/settings.service.ts'
 import { siteStatusNow } from '#features/settings/site-status.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
@@ -10,7 +11,7 @@ import { withTimeout } from '#lib/with-timeout.ts'
 import { noteCanary, readCanaries, sendCanaries } from './canaries.service.ts'
 import { forgetOldMinutes } from './errors.service.ts'
 import { type Answer, recordAnswers } from './incidents.service.ts'
-import { ALERT_KEY, queueNews } from './tell.service.ts'
+import { queueNews } from './tell.service.ts'
 
 /** All checks run concurrently, so a pass stays far below the minute between two passes. */
 const CHECK_TIMEOUT_MS = 20_000
@@ -95,8 +96,8 @@ export const pingAfterPass = async ({ db, channels, log }: Pick<CheckParts, 'db'
   const stuck = await readRows(
     db,
     sql`
-    select from graphile_worker.jobs
-    where key like ${`${ALERT_KEY}%`} and created_at < now() - make_interval(mins => ${STUCK_MINUTES}) limit 1`,
+    select from ${outbox} where kind = 'alerts' and (settled_at is null or state = 'failed')
+      and created_at < now() - make_interval(mins => ${STUCK_MINUTES}) limit 1`,
   )
   if (stuck.length > 0) return noteCanary(db, 'ping', 'Withheld: alerts have been stuck in the queue for 15 minutes.')
   try {

@@ -1,20 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '@slipstream/db/client'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
 import type { AlertChannels } from '#gateways/alert-channels.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
+import { queueMail, queueMessage } from '#lib/outbox/outbox.ts'
 import { alertMail, alertMessage, type AlertNews, testMail } from './alert-mails.ts'
 import type { Told } from './incidents.service.ts'
 
-/** Prefix of the job keys of alerts. */
-export const ALERT_KEY = 'alert:'
-/** Alerts go before customer mail, because a flood of such mail may be what the alert is about. */
-const FIRST = -10
-
-const newKey = () => `${ALERT_KEY}${randomUUID()}`
+const ALERT = { kind: 'alerts' } as const
 
 interface Telling {
   titleOf: (checkName: string) => string
@@ -38,11 +32,10 @@ export const queueNews = async (
     const text = 'The problem is gone.'
     await notifyAdmins(tx, { kind: 'incident', key: `over:${id}`, title: `Over: ${title}`, text, link: null })
   }
-  const options = { priority: FIRST }
   const mail = { to: staffAddress(sender), userId: null, letter: alertMail(news, sender) }
-  await enqueue(tx, 'mail.send', mail, { ...options, jobKey: newKey() })
+  await queueMail(tx, mail, ALERT)
   if (channels.hasDiscord) {
-    await enqueue(tx, 'alerts.discord', { content: alertMessage(news, sender) }, { ...options, jobKey: newKey() })
+    await queueMessage(tx, 'alerts.discord', { content: alertMessage(news, sender) }, ALERT)
   }
 }
 
@@ -61,9 +54,9 @@ export const queueTestAlert = async (
     subjectName: name,
     after: {},
   })
-  await enqueue(tx, 'mail.send', { to: staffAddress(sender), userId: null, letter: testMail(sender) })
+  await queueMail(tx, { to: staffAddress(sender), userId: null, letter: testMail(sender) }, ALERT)
   if (channels.hasDiscord) {
     const content = `🔵 **${sender.storeName}: test alert.** Alerts reach this channel; there is no problem.`
-    await enqueue(tx, 'alerts.discord', { content })
+    await queueMessage(tx, 'alerts.discord', { content }, ALERT)
   }
 }

@@ -152,7 +152,7 @@ describe('what needs attention', () => {
     await db.update(disputes).set({ evidenceSentAt: new Date() })
     expect(await kinds()).not.toContain('disputes')
     expect(await waiting()).toEqual({ ...counts, disputes: 0 })
-    for (const task of ['orders.mail', 'mail.send', 'pictures.make'])
+    for (const task of ['orders.mail', 'outbox.send', 'pictures.make'])
       await db.execute(sql`select graphile_worker.add_job(${task}, '{}'::json, max_attempts => 1)`)
     expect(await waiting()).toMatchObject({ failedMails: 0, failedJobs: 0 })
     await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
@@ -162,7 +162,7 @@ describe('what needs attention', () => {
   test('[ROUTE-06] a failed money check and a dead job are listed until they are settled', async () => {
     const result = { isRight: false, stripeCents: 0, ledgerCents: 1, orders: 1, differences: [] }
     await db.insert(moneyChecks).values({ isRight: false, result: result as never })
-    await db.execute(sql`select graphile_worker.add_job('mail.send', '{}'::json, max_attempts => 1)`)
+    await db.execute(sql`select graphile_worker.add_job('outbox.send', '{}'::json, max_attempts => 1)`)
     await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
     expect(await kinds()).toEqual(['money_check', 'jobs'])
     await db.insert(moneyChecks).values({ isRight: true, result: { ...result, isRight: true } as never })

@@ -28,7 +28,7 @@ export const readWaiting = async (db: Db): Promise<WaitingCounts> => {
   const version = await readGameVersion(db)
   const [row] = await readRows<WaitingCounts & Record<string, unknown>>(
     db,
-    sql`with dead as (select task_identifier ~ '(^|[._])mail' as is_mail from ${DEAD_JOBS})
+    sql`with dead as (select task_identifier ~ '(^|[._])mail|^outbox[.]send' as is_mail from ${DEAD_JOBS})
       select
         (select count(*) from ${disputes} d where ${IS_UNANSWERED})::int as disputes,
         ${version === null ? sql`0` : sql`(select count(*) ${notReadyMods(version)})`}::int as "notReadyMods",

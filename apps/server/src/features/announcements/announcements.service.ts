@@ -5,9 +5,9 @@ import { announcementItems, announcements } from '@slipstream/db/tables/announce
 import { mods } from '@slipstream/db/tables/mods'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { type ChannelRow, readChannelRow } from './channel-row.service.ts'
+import { queuePost } from './queue-post.service.ts'
 
 type Row = typeof announcements.$inferSelect
 
@@ -54,7 +54,7 @@ const toAnnouncement = (row: Row, title: string, channel: ChannelRow | undefined
 /** Only an administrator decides this: an announcement whose outcome is unknown may then be on Discord twice. */
 export const postAgain = async (tx: Tx, actorId: number, id: number) => {
   await move(tx, actorId, id, 'waiting')
-  await enqueue(tx, 'announcements.post', { id })
+  await queuePost(tx, id)
 }
 
 export const dismissAnnouncement = (tx: Tx, actorId: number, id: number) => move(tx, actorId, id, 'dismissed')

@@ -8,6 +8,7 @@ import { createCategory, createMod, createRelease } from '@slipstream/db/testing
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 import { openDiscordWebhooks } from '#gateways/discord-webhooks.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { queuePost } from './queue-post.service.ts'
 import { freePort } from '#testing/free-port.ts'
 import { type OwnDiscord, startOwnDiscord } from '#testing/own-discord.ts'
 import { newPerson, type Person } from '#testing/people.ts'
@@ -257,10 +258,13 @@ describe('failures at Discord', () => {
     await announce()
     expect((await listed())[0]?.state).toBe('waiting')
     await expect
-      .poll(async () => {
-        await runJobs(store)
-        return titles()
-      })
+      .poll(
+        async () => {
+          await runJobs(store)
+          return titles()
+        },
+        { timeout: 15_000 },
+      )
       .toEqual(['New mod\\: Kestrel R4'])
   })
 
@@ -298,7 +302,7 @@ describe('failures at Discord', () => {
       .update(announcements)
       .set({ state: 'sending', messageId: null, claimedAt: new Date(Date.now() - 300_000) })
     const [row] = await listed()
-    await inTransaction(store.db, (tx) => enqueue(tx, 'announcements.post', { id: row?.id ?? 0 }))
+    await inTransaction(store.db, (tx) => queuePost(tx, row?.id ?? 0))
     await announce()
     expect((await listed())[0]).toMatchObject({ state: 'unknown', note: 'The worker died while posting' })
     expect(await titles()).toHaveLength(1)

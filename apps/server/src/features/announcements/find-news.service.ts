@@ -5,8 +5,9 @@ import { announcementItems, announcements } from '@slipstream/db/tables/announce
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { notifyAdmins } from '#features/notifications/notify.service.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { isHeldNow } from '#lib/outbox/hold.ts'
 import { readChannelRow } from './channel-row.service.ts'
+import { queueCorrection, queuePost } from './queue-post.service.ts'
 
 /** Further mods or releases go into the next message. */
 const MOST_IN_A_MESSAGE = 200
@@ -72,7 +73,7 @@ const announce = async (tx: Tx, kind: AnnouncementKind, since: Date) => {
     .returning({ id: announcementItems.id })
   // Another process announced them first.
   if (items.length === 0) await tx.delete(announcements).where(sql`${announcements.id} = ${row.id}`)
-  else await enqueue(tx, 'announcements.post', { id: row.id })
+  else await queuePost(tx, row.id)
 }
 
 /** Sales that are already running when announcements are turned on are not news. */
@@ -99,7 +100,7 @@ const settleLost = async (tx: Tx) => {
       note = case when state = 'sending' then 'The worker died while posting' else 'Discord could not be reached for a day' end,
       state = case when state = 'sending' then 'unknown' else 'refused' end
     where state = 'sending' and claimed_at < now() - make_interval(mins => ${LOST_AFTER_MINUTES})
-      or state = 'waiting' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
+      or state = 'waiting' and not ${isHeldNow('discord')} and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
     returning id`)
   for (const { id } of rows) await flagForReview(tx, id)
 }
@@ -124,6 +125,5 @@ const queueCorrections = async (tx: Tx) => {
         where i.announcement_id = a.id and (m.updated_at > a.checked_at or i.ended_at > a.checked_at))
     order by a.posted_at desc limit ${MOST_CORRECTIONS}`,
   )
-  for (const { id } of due)
-    await enqueue(tx, 'announcements.correct', { id }, { jobKey: `announcements.correct:${id}` })
+  for (const { id } of due) await queueCorrection(tx, id)
 }

@@ -6,9 +6,9 @@ import { announcements } from '@slipstream/db/tables/announcements'
 import type { Encryption } from '#features/auth/encryption.ts'
 import type { DiscordWebhooks, PostOutcome } from '#gateways/discord-webhooks.ts'
 import { readClock } from '#lib/database-clock.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import { readChannelRow, webhookOf } from './channel-row.service.ts'
 import { flagForReview } from './find-news.service.ts'
+import { queueCorrection, queuePost } from './queue-post.service.ts'
 import { type NewsParts, readMessage } from './read-news.service.ts'
 
 export interface PostParts extends NewsParts {
@@ -69,7 +69,7 @@ const settle = async (tx: Tx, { id, token, message, outcome }: Settled) => {
     )
     .returning({ id: announcements.id })
   if (settled.length === 0) return
-  if (outcome.state === 'busy') await enqueue(tx, 'announcements.post', { id }, { runAt: outcome.retryAt })
+  if (outcome.state === 'busy') await queuePost(tx, id, outcome.retryAt)
   if (outcome.state === 'refused' || outcome.state === 'unknown') await flagForReview(tx, id)
 }
 
@@ -99,9 +99,7 @@ export const correctAnnouncement = async (parts: PostParts, id: number) => {
   // For example because the message was deleted.
   if (outcome.state === 'refused') return note(parts, id, { messageId: null, note: outcome.note })
   if (outcome.state !== 'busy') throw new Error('Discord did not confirm the correction')
-  await inTransaction(db, (tx) =>
-    enqueue(tx, 'announcements.correct', { id }, { jobKey: `announcements.correct:${id}`, runAt: outcome.retryAt }),
-  )
+  await inTransaction(db, (tx) => queueCorrection(tx, id, outcome.retryAt))
 }
 
 const note = (parts: PostParts, id: number, change: Partial<typeof announcements.$inferInsert>) =>

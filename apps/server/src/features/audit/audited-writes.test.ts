@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminMod } from '@slipstream/contract/mods-admin'
 import { announcementChannel, announcements } from '@slipstream/db/tables/announcements'
@@ -13,6 +14,8 @@ import { createTeamCategory, createTeamMember } from '@slipstream/db/testing/fac
 import { createCoupon } from '@slipstream/db/testing/order-factories'
 import { createPlan, createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { storePicture } from '#features/pictures/pictures.service.ts'
+import { inTransaction } from '@slipstream/db/client'
+import { holdEverything } from '#lib/outbox/hold.ts'
 import { readContractEndpoints } from '#testing/contract-endpoints.ts'
 import { readAllRows } from '#testing/all-rows.ts'
 import { lastChanges } from '#testing/audit-log.ts'
@@ -167,6 +170,14 @@ const WRITES: Record<string, () => Call | Promise<Call>> = {
   'DELETE /api/admin/compatibility/game-versions/:version': async () => {
     await bench.ask('POST', '/api/admin/compatibility/game-versions', { version: '0.37' })
     return ['DELETE', '/api/admin/compatibility/game-versions/0.37']
+  },
+  'POST /api/admin/outbox/:kind/release': async () => {
+    await inTransaction(store.db, holdEverything)
+    return ['POST', '/api/admin/outbox/wishlist/release']
+  },
+  'POST /api/admin/outbox/:kind/discard': async () => {
+    await inTransaction(store.db, holdEverything)
+    return ['POST', '/api/admin/outbox/wishlist/discard']
   },
   'POST /api/admin/backups': () => ['POST', '/api/admin/backups'],
   'POST /api/admin/strays/:id': async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { ConfirmationReturn } from '@slipstream/contract/account'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
@@ -7,7 +8,6 @@ import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
-import { sweepMailJobs } from '#features/notifications/mail-jobs.service.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
 import { writeVerification } from './email-verification.service.ts'
@@ -15,15 +15,11 @@ import { noteResetMailed, writePasswordReset } from './password-reset.service.ts
 
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
-    'auth.mail_verification': { userId: number; email: string }
-    'auth.mail_reset': { email: string }
     'auth.sweep': Record<string, never>
   }
 }
 
-type AuthJob = 'auth.mail_verification' | 'auth.mail_reset' | 'auth.sweep'
-
-interface AuthJobParts {
+interface AuthMailParts {
   db: Db
   mailer: Mailer
   storage: Storage
@@ -31,10 +27,12 @@ interface AuthJobParts {
 }
 
 /**
- * Mails with a secret never wait in the queue, where a backup or a dead job would hold a usable link (ADR 29). The job
+ * Mails with a secret never wait in the outbox, where a backup would hold a usable link (ADR 29). The message
  * names the person; the secret is created when the mail is sent, and only its hash is stored.
  */
-export const authJobs = (parts: AuthJobParts): JobHandlers<AuthJob> => {
+export const authMessages = (
+  parts: AuthMailParts,
+): MessageHandlers<'auth.mail_verification' | 'auth.mail_reset' | 'auth.mail_access_change'> => {
   const { db, mailer } = parts
   const writeAndSend = async (to: string, write: (tx: Tx, sender: Sender) => Promise<Letter | null>) => {
     const sender = await readSender(parts)
@@ -53,12 +51,15 @@ export const authJobs = (parts: AuthJobParts): JobHandlers<AuthJob> => {
   }
 }
 
+export const authJobs = ({ db }: { db: Db }): JobHandlers<'auth.sweep'> => ({
+  'auth.sweep': () => forgetWhatIsOver(db),
+})
+
 const forgetWhatIsOver = async (db: Db) => {
   // Each in its own transaction, because they are independent.
   await inTransaction(db, (tx) => tx.delete(sessions).where(lt(sessions.expiresAt, sql`now()`)))
   await inTransaction(db, (tx) => tx.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, sql`now()`)))
-  await inTransaction(db, sweepMailJobs)
   await inTransaction(db, (tx) => tx.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`)))
 }
 
-export const AUTH_SCHEDULE: JobSchedule<AuthJob> = { 'auth.sweep': { cron: '47 3 * * *' } }
+export const AUTH_SCHEDULE: JobSchedule<'auth.sweep'> = { 'auth.sweep': { cron: '47 3 * * *' } }

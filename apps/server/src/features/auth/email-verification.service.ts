@@ -4,7 +4,7 @@ import { users } from '@slipstream/db/tables/users'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
+import { type Messages, queueMail, queueMessage } from '#lib/outbox/outbox.ts'
 import { hashOf } from './secret.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
@@ -12,12 +12,12 @@ import { addressTakenMail, emailChangedMail, type MailSender, verifyEmailMail } 
 import { endSecrets, issueSecret, useSecret } from './one-time-secrets.service.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-type Claim = Jobs['auth.mail_verification']
+type Claim = Messages['auth.mail_verification']
 
 /** Mails a link to the new address; the account keeps its current address until the link is opened. */
 export const requestVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
   if (!(await mayMailTo(limits, claim.email, `user ${claim.userId}`))) throw new DomainError('auth.mailbox_full')
-  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_verification', claim))
+  await inTransaction(db, (tx) => queueMessage(tx, 'auth.mail_verification', claim, { kind: 'account' }))
 }
 
 /**
@@ -52,8 +52,8 @@ export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, toke
     await claimEmail(tx, { userId, email })
     // The old mailbox may no longer belong to the owner, so a reset link in it must not work.
     await endSecrets(tx, userId, 'reset_password')
-    if (before?.email && before.emailVerifiedAt && before.email !== email) {
-      await enqueue(tx, 'mail.send', { to: before.email, userId, letter: emailChangedMail(sender()) })
+    if (before.email && before.emailVerifiedAt && before.email !== email) {
+      await queueMail(tx, { to: before.email, userId, letter: emailChangedMail(sender()) }, { kind: 'account' })
     }
     await announceChange(tx, 'user', userId)
     return userId

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('the queue holds no usable link while mails wait for the mail server', async () => {
+test('the outbox holds no usable link while mails wait for the mail server', async () => {
   const person = await newPerson(store, { emailVerifiedAt: new Date() })
   await person.browser.call('POST', '/api/auth/forgot-password', { email: person.row.email })
   await person.browser.call('POST', '/api/account/email', { email: `new-${person.row.email}` })
@@ -26,7 +26,7 @@ test('the queue holds no usable link while mails wait for the mail server', asyn
     .from(oneTimeSecrets)
   expect(secrets.map(({ purpose }) => purpose).sort()).toEqual(['reset_password', 'verify_email'])
   const { rows } = await store.db.execute<{ payload: unknown; error: string }>(
-    sql`select payload, last_error as error from graphile_worker._private_jobs`,
+    sql`select to_jsonb(outbox) as payload, last_error as error from outbox`,
   )
   expect(rows.filter(({ error }) => error !== null).length).toBeGreaterThanOrEqual(2)
 

@@ -4,7 +4,8 @@ import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
+import { type Messages, queueMessage } from '#lib/outbox/outbox.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { hashPassword } from './password-hash.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { type MailSender, passwordChangedMail, resetPasswordMail } from './auth-mails.ts'
@@ -24,7 +25,8 @@ interface ResetParts {
 /** Neither the answer nor its timing reveals whether the address is known. Only the mail tells its owner. */
 export const requestPasswordReset = async ({ db, limits }: ResetParts, email: string, device: Device) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
-  await inTransaction(db, (tx) => enqueue(tx, 'auth.mail_reset', { email }, { jobKey: `auth.mail_reset:${email}` }))
+  const options = { kind: 'account', key: `auth.mail_reset:${email}` } as const
+  await inTransaction(db, (tx) => queueMessage(tx, 'auth.mail_reset', { email }, options))
 }
 
 /**
@@ -33,7 +35,7 @@ export const requestPasswordReset = async ({ db, limits }: ResetParts, email: st
  */
 export const writePasswordReset = async (
   tx: Tx,
-  { email }: Jobs['auth.mail_reset'],
+  { email }: Messages['auth.mail_reset'],
   sender: Sender,
 ): Promise<Letter | null> => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email)).for('update')
@@ -43,7 +45,7 @@ export const writePasswordReset = async (
 }
 
 /** The link counts as sent only now; a failed or crashed attempt is retried with a new link. */
-export const noteResetMailed = async (tx: Tx, { email }: Jobs['auth.mail_reset']) => {
+export const noteResetMailed = async (tx: Tx, { email }: Messages['auth.mail_reset']) => {
   const [row] = await tx.select({ id: users.id }).from(users).where(hasVerifiedEmail(email))
   if (row) await noteMailed(tx, row.id)
 }

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
 import { hashPassword } from './password-hash.ts'
 import type { Device } from './sessions.service.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
@@ -32,7 +32,7 @@ export const registerUser = async (
   return inTransaction(db, async (tx) => {
     const [row] = await tx.insert(users).values({ username, email, passwordHash }).onConflictDoNothing().returning()
     if (!row) throw new DomainError('auth.username_taken')
-    if (mayMail) await enqueue(tx, 'auth.mail_verification', { userId: row.id, email })
+    if (mayMail) await queueMessage(tx, 'auth.mail_verification', { userId: row.id, email }, { kind: 'account' })
     return row
   })
 }

@@ -13,7 +13,8 @@ import { readConfig } from '#config.ts'
 import { createEncryption } from '#features/auth/encryption.ts'
 import { openStorage, type Storage } from '#gateways/storage.ts'
 import { identityText, newIdentity, recipientOf } from '#lib/age/age-keys.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { releaseKind } from '#features/outbox/held-messages.service.ts'
+import { queueMail } from '#lib/outbox/outbox.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { openServer } from '#testing/open-server.ts'
@@ -181,10 +182,11 @@ describe('restoring', () => {
   const target = () => withName(store.config.databaseUrl, `${new URL(store.config.databaseUrl).pathname.slice(1)}_new`)
   const restore = (...args: string[]) => runBin('restore.ts', args, { ...buckets.environment, DATABASE_URL: target() })
 
-  test('T-RESTORE: a backup is restored into a new database with equal tables, but without waiting mails and erased people', async () => {
+  test('T-RESTORE: a backup is restored into a new database with equal tables, but holds what waits to be sent and lacks erased people', async () => {
     const leaving = await newPerson(store)
     const mail = { to: 'buyer@mail.example', userId: null, letter: sampleLetter({ subject: 'Your order' }) }
-    await inTransaction(store.db, (tx) => enqueue(tx, 'mail.send', mail, { runAt: new Date('2099-01-01') }))
+    const notBefore = new Date('2099-01-01')
+    await inTransaction(store.db, (tx) => queueMail(tx, mail, { kind: 'orders', notBefore }))
     const { id, tables } = await backUp()
 
     const erased = await leaving.browser.call('DELETE', '/api/account', { username: leaving.row.username })
@@ -197,7 +199,7 @@ describe('restoring', () => {
     const { code, stdout, stderr } = await restore(id, '--key', keyFile())
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('tables are restored and equal to the backup')
-    expect(stdout).toContain('1 waiting mails were removed')
+    expect(stdout).toContain('1 waiting messages are held')
     expect(stdout).toContain('1 erasures made since the backup were repeated')
 
     const copy = await connect(target())
@@ -211,7 +213,7 @@ describe('restoring', () => {
     expect((await restore(id, '--key', keyFile())).stderr).toContain('is not empty')
   })
 
-  test('T-QUIET: a restored copy runs no jobs and makes no Stripe calls until the owner releases it', async () => {
+  test('T-QUIET: a restored copy runs no jobs and makes no Stripe calls until the owner releases it, and mails only what a person releases', async () => {
     const environment = { ...inject('environment'), ...buckets.environment, DATABASE_URL: target() }
     const { services, close } = await openServer(readConfig(environment))
     const { db } = services.database
@@ -221,7 +223,7 @@ describe('restoring', () => {
 
     const to = `buyer-${process.pid}-${Date.now()}@mail.example`
     const mail = { to, userId: null, letter: sampleLetter({ subject: 'Your order' }) }
-    await inTransaction(db, (tx) => enqueue(tx, 'mail.send', mail))
+    await inTransaction(db, (tx) => queueMail(tx, mail, { kind: 'orders' }))
     const worker = startWorker(environment)
     const asked = new Set<string>()
     // The worker has started and keeps polling for the release.
@@ -236,10 +238,22 @@ describe('restoring', () => {
       { timeout: PROCESSES_TIMEOUT_MS, interval: 200 },
     )
     const { rows: jobs } = await db.execute(sql`
-      select attempts from graphile_worker.jobs where task_identifier = 'mail.send' and run_at <= now()`)
+      select attempts from graphile_worker.jobs where task_identifier = 'outbox.send' and run_at <= now()`)
     expect(jobs).toEqual([{ attempts: 0 }])
 
     expect((await restore('release')).stdout).toContain('The copy is released')
+    // The worker runs now, and holds what it may not send.
+    await vi.waitFor(
+      async () => {
+        const { rows: left } = await db.execute(sql`
+          select from graphile_worker.jobs where task_identifier = 'outbox.send' and run_at <= now()`)
+        expect(left).toEqual([])
+      },
+      { timeout: PROCESSES_TIMEOUT_MS, interval: 200 },
+    )
+    expect(await readMailbox(to, 1)).toEqual([])
+    const { rows: people } = await db.execute<{ id: number }>(sql`select id from users limit 1`)
+    await inTransaction(db, (tx) => releaseKind(tx, people[0]?.id ?? 0, 'orders'))
     expect(await readMailbox(to, PROCESSES_TIMEOUT_MS)).toHaveLength(1)
     expect((await restore('release')).stderr).toContain('not a silent copy')
     await worker.kill()

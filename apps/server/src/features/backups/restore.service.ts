@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import type pg from 'pg'
 import { inTransaction, openDatabase, type Tx } from '@slipstream/db/client'
 import { migrate } from '@slipstream/db/migrate'
+import { outbox } from '@slipstream/db/tables/outbox'
+import { holdNewsletters } from '#features/newsletter/hold-newsletters.service.ts'
+import { endAfterRestore } from '#features/operations/operations.service.ts'
 import { changeSettings } from '#features/settings/settings.service.ts'
 import { restoreDatabase } from '#gateways/pg-tools.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { recipientOf } from '#lib/age/age-keys.ts'
 import { decryptStream } from '#lib/age/age-stream.ts'
 import { installQueue } from '#lib/jobs/jobs.ts'
+import { holdEverything } from '#lib/outbox/hold.ts'
 import { listErasures, replayErasures } from './erasures.ts'
 import { type Manifest, readDump, readManifest } from './manifests.ts'
 import { markRestored } from './restored-copy.service.ts'
@@ -95,21 +99,17 @@ export const silenceCopy = async (url: string, backupId: string, { erase, say, e
     onIdleError: (error) => say(error.message),
   })
   try {
-    const dropped = await inTransaction(db, async (tx) => {
+    await inTransaction(db, async (tx) => {
       await markRestored(tx, backupId)
       await changeSettings(tx, { maintenanceMode: true })
-      return dropMailJobs(tx)
+      await holdEverything(tx)
+      await holdNewsletters(tx)
+      await endAfterRestore(tx)
     })
-    say(`${dropped} waiting mails were removed: most of them were sent after the backup.`)
+    const waiting = await db.$count(outbox, isNull(outbox.settledAt))
+    say(`${waiting} waiting messages are held, and whatever comes later: release each kind below Database, Backup.`)
     say(`${await replayErasures(db, erasures, erase)} erasures made since the backup were repeated.`)
   } finally {
     await close()
   }
-}
-
-const dropMailJobs = async (tx: Tx) => {
-  const { rows } = await tx.execute(sql`
-    select id from graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs where task_identifier ~ '(^|[._])mail'))`)
-  return rows.length
 }

@@ -115,6 +115,16 @@ const seedSide = async (side: 'due' | 'kept') => {
     insert into notifications (user_id, area, kind, key, title, text, created_at)
     values (${reporter.id}, 'own', 'release', 'release:1', 'New', '', ${before(`${RETENTION_DAYS.notifications} days ${off}`)})`)
   await store.db.execute(sql`
+    insert into guarantee_uses (kind, hash, used_at)
+    values ('card', gen_random_uuid()::text, ${before(years(RETENTION_YEARS.usedGuarantee))})`)
+  await store.db.execute(sql`
+    insert into strays (kind, reference, stripe_id, account_id, amount_cents, sold_at, state, decided_at)
+    values ('order', gen_random_uuid(), ${side}, ${reporter.id}, 100, now(), 'adopted',
+      ${before(years(RETENTION_YEARS.purchaseRecords))})`)
+  await store.db.execute(sql`
+    insert into outbox (kind, name, state, user_id, address, settled_at)
+    values ('orders', 'mail.send', 'sent', ${reporter.id}, ${side}, ${before(`${RETENTION_DAYS.messages} days ${off}`)})`)
+  await store.db.execute(sql`
     insert into operations (kind, title, unit, cursor, state, finished_at)
     values ('old', 'Backup', 'bytes', '{}', 'done', ${before(`${RETENTION_DAYS.operations} days ${off}`)})`)
   await store.db.execute(sql`
@@ -163,6 +173,8 @@ const rowCounts = async () => {
  */
 const DUE = {
   accounts: 1,
+  'guarantee-uses': 1,
+  'lost-sales': 1,
   subscriptions: 1,
   orders: 1,
   'refund-requests': 2,
@@ -171,6 +183,7 @@ const DUE = {
   'compatibility-reports': 2,
   'sign-ins': 1,
   notifications: 1,
+  outbox: 1,
   'newsletter-recipients': 1,
   tickets: 1,
   'review-reports': 1,
@@ -196,6 +209,9 @@ const REMOVED = {
   ledger_entries: 1,
   sign_ins: 1,
   notifications: 1,
+  outbox: 1,
+  guarantee_uses: 1,
+  strays: 1,
   newsletter_recipients: 1,
   tickets: 1,
   review_reports: 1,

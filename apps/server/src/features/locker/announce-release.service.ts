@@ -69,11 +69,15 @@ export const announceRelease = ({ db, storage, publicUrl }: Parts, { releaseId, 
       },
     )
     const pictures = await readMailPictures(tx, storage, { modIds: [release.modId], width: PICTURE_WIDTH })
+    const since = release.announceAt ?? undefined
     const letter = newReleaseMail({ ...release, picture: pictures.get(release.modId) }, { ...settings, publicUrl })
     for (const { id, choices, ...owner } of owners) {
       const wantsMail = choices.modUpdates ?? DEFAULT_NOTIFICATION_CHOICES.modUpdates
-      if (!email || !emailVerifiedAt || !wantsMail) continue
-      await queueMailOnce(tx, `release-${releaseId}-${id}`, { to: email, userId: id, letter }, { priority: 10 })
+      const to = addressFor(letter, owner)
+      if (to === null || !wantsMail) continue
+      const options = { kind: 'releases', isBulk: true, about: `release ${releaseId}`, since } as const
+      const key = `release-${releaseId}-${id}`
+      await queueMail(tx, { to, userId: id, letter }, { ...options, key, isOnce: true })
     }
     if (owners.length < OWNERS_AT_ONCE) return
     const jobKey = `announce-release-${releaseId}-${last.id}`

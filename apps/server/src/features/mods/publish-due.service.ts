@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { modReleases } from '@slipstream/db/tables/mod-releases'
 import { mods } from '@slipstream/db/tables/mods'
 import { publishDueRelease } from '#features/releases/publish-release.service.ts'
+import { isHeld } from '#lib/outbox/hold.ts'
 import { publishDueMod } from './publish-mod.service.ts'
 
 /**
@@ -10,6 +11,7 @@ import { publishDueMod } from './publish-mod.service.ts'
  * Releases go first, so that a mod scheduled for the same minute has one.
  */
 export const publishDue = async (db: Db) => {
+  if (await isHeld(db, 'publication')) return
   const releases = await db
     .select({ id: modReleases.id })
     .from(modReleases)

@@ -7,6 +7,7 @@ import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { runningCursor, startOperation } from '#features/operations/operations.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { isHeld } from '#lib/outbox/hold.ts'
 import { keysOf, orderedBy, type PageOrder, readPage } from '#lib/lists/page-order.ts'
 import { countRecipients } from './recipients.service.ts'
 import { type Cursor, SEND_NEWSLETTER } from './send-newsletter.operation.ts'
@@ -93,7 +94,7 @@ export const pauseNewsletter = async (tx: Tx, actorId: number, id: number) => {
   if (row.state === 'paused' && !row.scheduledAt) throw new DomainError('newsletter.wrong_state')
   // A newsletter that has begun stays paused, because it must not be edited anymore.
   const state = row.startedAt ? ('paused' as const) : ('draft' as const)
-  const change = { state, scheduledAt: null, problem: null }
+  const change = { state, scheduledAt: null, problem: null, isHeld: false }
   return move(tx, row, { actorId, action: 'pause', change })
 }
 
@@ -103,7 +104,11 @@ export const resumeNewsletter = async (tx: Tx, actorId: number, id: number) =>
 export const cancelNewsletter = async (tx: Tx, actorId: number, id: number) => {
   const row = await lock(tx, id, ['paused'])
   const counts = await countRecipients(tx, id)
-  return move(tx, row, { actorId, action: 'cancel', change: { state: 'canceled', finishedAt: new Date(), counts } })
+  return move(tx, row, {
+    actorId,
+    action: 'cancel',
+    change: { state: 'canceled', isHeld: false, finishedAt: new Date(), counts },
+  })
 }
 
 /** Only an administrator decides this, because some recipients may get the newsletter twice. */
@@ -149,6 +154,7 @@ const LATE_HOURS = 2
 
 /** Called every minute. One newsletter is sent at a time; the next one waits. */
 export const startDueNewsletters = async (tx: Tx) => {
+  if (await isHeld(tx, 'newsletter')) return
   await tx
     .update(newsletters)
     .set({ state: 'missed' })
@@ -195,6 +201,7 @@ const startSending = async (tx: Tx, row: Row, { actorId, action, phase }: Start)
     finishedAt: null,
     counts: null,
     problem: null,
+    isHeld: false,
     scheduledAt: null,
   } as const
   return move(tx, row, { actorId, action, change })

@@ -47,6 +47,16 @@ export const cancelOperation = async (tx: Tx, actorId: number, id: number) => {
   return readOperation(tx, id)
 }
 
+/**
+ * Ends what was under way when the database was copied, without removing what it left behind: that may be the very
+ * backup that was restored.
+ */
+export const endAfterRestore = (tx: Tx) =>
+  tx
+    .update(operations)
+    .set({ state: 'canceled', message: 'Ended by a restore', heartbeatAt: sql`now()`, finishedAt: sql`now()` })
+    .where(isNull(operations.finishedAt))
+
 const LISTED_DAYS = 7
 const MOST_LISTED = 20
 

@@ -3,10 +3,10 @@ import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { notifyAdmins } from '#features/notifications/notify.service.ts'
-import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
 import { staffAddress } from '#features/notifications/staff-address.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
+import { queueMail } from '#lib/outbox/outbox.ts'
 import { staffMail } from './staff-mails.ts'
 
 /** Six hours before the promised 24 are over. */
@@ -40,7 +40,8 @@ export const notifyStaff = async (tx: Tx, { requestId, isReminder }: Jobs['order
   })
   const letter = staffMail({ ...request, isReminder }, sender)
   const key = `${isReminder ? 'reminder' : 'request'}-${requestId}`
-  await queueMailOnce(tx, key, { to: staffAddress(sender), userId: request.userId, letter })
+  const mail = { to: staffAddress(sender), userId: request.userId, letter }
+  await queueMail(tx, mail, { kind: 'orders', key, isOnce: true, since: isReminder ? undefined : request.createdAt })
 }
 
 const noticeTitle = ({ kind, origin, number }: { kind: string; origin: string; number: string }) => {

@@ -41,10 +41,11 @@ interface Parts {
 }
 
 export const orderJobs = (parts: Parts): JobHandlers<OrderJob> => ({
-  'orders.mail': (wanted, { id: jobId }) =>
+  'orders.mail': (wanted, { id: jobId, queuedAt }) =>
     inTransaction(parts.db, async (tx) =>
       mailOrder(tx, wanted, {
         jobId,
+        queuedAt,
         sender: { ...(await readSettings(tx)), publicUrl: parts.publicUrl },
         storage: parts.storage,
       }),

@@ -95,11 +95,16 @@ const endLetter = (before: SubscriptionRow, { endReason }: SubscriptionRow): Sub
 
 interface MailParts {
   jobId: string
+  queuedAt: Date
   sender: Sender
 }
 
 /** Renders the mail from the current state and queues it. */
-export const mailSubscription = async (tx: Tx, wanted: Jobs['subscriptions.mail'], { jobId, sender }: MailParts) => {
+export const mailSubscription = async (
+  tx: Tx,
+  wanted: Jobs['subscriptions.mail'],
+  { jobId, queuedAt, sender, encryption }: MailParts,
+) => {
   const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, wanted.subscriptionId))
   const to = subscription && (await addressOf(tx, subscription))
   if (!to) return

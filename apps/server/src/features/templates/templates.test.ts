@@ -4,7 +4,7 @@ import { inTransaction } from '@slipstream/db/client'
 import { mailTemplates } from '@slipstream/db/tables/templates'
 import { receivedMail } from '#features/tickets/ticket-mails.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMail } from '#lib/outbox/outbox.ts'
 import { escapeXml } from '#lib/xml.ts'
 import { composeMail } from '#lib/mail/send-letter.ts'
 import { readMailbox } from '#testing/mailbox.ts'
@@ -50,7 +50,7 @@ test('changed wording appears as plain text in the right places of the next mail
   const letter = receivedMail({ id: 7, category: 'mod', url: 'https://store.example/tickets', isGuest: false }, SENDER)
   const to = `${freshName()}@customer.example`
   const send = async () => {
-    await inTransaction(store.db, (tx) => enqueue(tx, 'mail.send', { to, userId: null, letter }))
+    await inTransaction(store.db, (tx) => queueMail(tx, { to, userId: null, letter }, { kind: 'orders' }))
     await runJobs(store)
     return (await readMailbox(to))[0]
   }

@@ -3,7 +3,8 @@ import { TICKET_LIMITS, type TicketAuthor, type TicketEvent } from '@slipstream/
 import type { Tx } from '@slipstream/db/client'
 import { ticketAttachments, ticketEvents, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
+import type { KeptLog } from './guest-log.ts'
 import { announceTicket } from './tickets.topics.ts'
 import { clockColumns } from './ticket-clock.service.ts'
 
@@ -133,7 +134,12 @@ export const writeMessage = async (
     await refuseTooManyFiles(tx, ticketId, attachmentIds.length)
     await attach(tx, written.id, message.authorId, attachmentIds)
   }
-  if (message.authorKind !== 'customer') await enqueue(tx, 'tickets.mail_answer', { messageId: written.id })
+  if (log) {
+    await refuseTooManyFiles(tx, ticketId, 1)
+    await tx.insert(ticketAttachments).values({ ...log, messageId: written.id, kind: 'log' })
+  }
+  if (message.authorKind !== 'customer')
+    await queueMessage(tx, 'tickets.mail_answer', { messageId: written.id }, { kind: 'tickets' })
 }
 
 const refuseTooManyFiles = async (tx: Tx, ticketId: number, added: number) => {

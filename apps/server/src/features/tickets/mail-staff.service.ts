@@ -5,6 +5,7 @@ import type { Tx } from '@slipstream/db/client'
 import { tickets } from '@slipstream/db/tables/tickets'
 import { users } from '@slipstream/db/tables/users'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMail } from '#lib/outbox/outbox.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { staffMail } from './ticket-mails.ts'
 
@@ -40,8 +41,8 @@ export const mailStaff = async (tx: Tx, sender: Sender) => {
   if (!firstDueAt) return
   const letter = staffMail({ count: waiting.length, firstDueAt }, sender)
   for (const { id, email } of await readRecipients(tx)) {
-    // The job key keeps a repeated job from sending the mail twice.
-    await enqueue(tx, 'mail.send', { to: email, userId: id, letter }, { jobKey: `${JOB_KEY}:${id}` })
+    // A mail that still waits is replaced, so that many tickets give one mail.
+    await queueMail(tx, { to: email, userId: id, letter }, { kind: 'tickets', key: `${JOB_KEY}:${id}` })
   }
 }
 

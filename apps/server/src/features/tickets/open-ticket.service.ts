@@ -8,7 +8,8 @@ import { tickets } from '@slipstream/db/tables/tickets'
 import { users } from '@slipstream/db/tables/users'
 import { notifyAdmins } from '#features/notifications/notify.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
+import type { KeptLog } from './guest-log.ts'
 import { announceTicket } from './tickets.topics.ts'
 import { queueStaffMail } from './mail-staff.service.ts'
 import { clockColumns } from './ticket-clock.service.ts'
@@ -51,7 +52,7 @@ export const openGuestTicket = async (tx: Tx, guest: Guest, wanted: Omit<Wanted,
   const modId = wanted.modId === undefined ? null : await publishedMod(tx, wanted.modId)
   const ticket = await insertTicket(tx, { guestEmail: guest.email, guestName: guest.name, modId }, wanted)
   if (!ticket) return
-  await enqueue(tx, 'tickets.mail_received', { ticketId: ticket.id })
+  await queueMessage(tx, 'tickets.mail_received', { ticketId: ticket.id }, { kind: 'tickets' })
   await notifyOfTicket(tx, ticket)
 }
 

@@ -7,6 +7,7 @@ import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
+import type { MessageHandlers } from '#lib/outbox/outbox.ts'
 import { followRequest } from './follow-request.service.ts'
 import { mailStaff } from './mail-staff.service.ts'
 import { type TicketMail, writeAnswer, writeReceived } from './mail-ticket.service.ts'
@@ -14,8 +15,6 @@ import { removeOldLinks } from './ticket-links.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
-    'tickets.mail_received': { ticketId: number }
-    'tickets.mail_answer': { messageId: number }
     /** Tells administrators how many tickets wait. */
     'tickets.mail_staff': Record<string, never>
     /** A buyer asked for money back, or somebody decided about it. */
@@ -23,23 +22,25 @@ declare module '#lib/jobs/jobs.ts' {
     'tickets.sweep': Record<string, never>
   }
 }
+declare module '#lib/outbox/outbox.ts' {
+  interface Messages {
+    'tickets.mail_received': { ticketId: number }
+    'tickets.mail_answer': { messageId: number }
+  }
+}
 
-type TicketJob =
-  | 'tickets.mail_received'
-  | 'tickets.mail_answer'
-  | 'tickets.mail_staff'
-  | 'tickets.follow_request'
-  | 'tickets.sweep'
+type TicketJob = 'tickets.mail_staff' | 'tickets.follow_request' | 'tickets.sweep'
 
 interface Parts {
   db: Db
-  mailer: Mailer
   storage: Storage
   publicUrl: string
 }
 
-/** A guest's link is a secret: it is created when the mail is sent, and never waits in the queue (ADR 29). */
-export const ticketJobs = (parts: Parts): JobHandlers<TicketJob> => {
+/** A guest's link is a secret: it is created when the mail is sent, and never waits in the outbox (ADR 29). */
+export const ticketMessages = (
+  parts: Parts & { mailer: Mailer },
+): MessageHandlers<'tickets.mail_received' | 'tickets.mail_answer'> => {
   const { db, mailer } = parts
   const send = async (write: (tx: Tx, sender: Sender) => Promise<TicketMail | null>) => {
     const sender = await readSender(parts)
@@ -49,6 +50,12 @@ export const ticketJobs = (parts: Parts): JobHandlers<TicketJob> => {
   return {
     'tickets.mail_received': ({ ticketId }) => send((tx, sender) => writeReceived(tx, ticketId, sender)),
     'tickets.mail_answer': ({ messageId }) => send((tx, sender) => writeAnswer(tx, messageId, sender)),
+  }
+}
+
+export const ticketJobs = (parts: Parts): JobHandlers<TicketJob> => {
+  const { db } = parts
+  return {
     'tickets.mail_staff': async () => {
       const sender = await readSender(parts)
       await inTransaction(db, (tx) => mailStaff(tx, sender))

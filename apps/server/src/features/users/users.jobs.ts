@@ -3,8 +3,8 @@ import { type Db, inTransaction } from '@slipstream/db/client'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
-import type { JobHandlers } from '#lib/jobs/jobs.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
+import type { MessageHandlers } from '#lib/outbox/outbox.ts'
 import { writeInvitation } from './invite.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
@@ -13,15 +13,15 @@ declare module '#lib/jobs/jobs.ts' {
   }
 }
 
-interface UserJobParts {
+interface UserMailParts {
   db: Db
   mailer: Mailer
   storage: Storage
   publicUrl: string
 }
 
-/** The secret is created when the mail is sent, so that no usable link waits in the queue or in a backup (ADR 29). */
-export const usersJobs = (parts: UserJobParts): JobHandlers<'users.mail_invitation'> => ({
+/** The secret is created when the mail is sent, so that no usable link waits in the outbox or in a backup (ADR 29). */
+export const usersMessages = (parts: UserMailParts): MessageHandlers<'users.mail_invitation'> => ({
   'users.mail_invitation': async (wanted) => {
     const sender = await readSender(parts)
     const letter = await inTransaction(parts.db, (tx) => writeInvitation(tx, wanted, sender))

@@ -11,8 +11,8 @@ import { mayGet } from '#features/newsletter/audience.service.ts'
 import { unsubscribeUrl } from '#features/newsletter/unsubscribe-token.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Storage } from '#gateways/storage.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
 import { type WishedNews, wishlistNewsMail } from './wishlist-mails.ts'
 
 const DAYS_BETWEEN = 7
@@ -42,6 +42,8 @@ interface NewsRow extends WishedNews, Record<string, unknown> {
   userId: number
   email: string
   event: string
+  /** When it happened. */
+  at: string
 }
 
 const mailSome = async (tx: Tx, { encryption, publicUrl }: NewsParts, sender: Sender) => {
@@ -52,7 +54,9 @@ const mailSome = async (tx: Tx, { encryption, publicUrl }: NewsParts, sender: Se
     const letter = wishlistNewsMail(merged(news).slice(0, MOST_IN_A_MAIL), sender, url)
     const mail = randomUUID()
     await tx.insert(wishlistNews).values(news.map(({ modId, event }) => ({ userId, modId, event, mail })))
-    await enqueue(tx, 'wishlist.send_news', { to: news[0]?.email ?? '', userId, letter, mail })
+    const queued = { to: news[0]?.email ?? '', userId, letter, mail }
+    const since = new Date(Math.max(...news.map(({ at }) => new Date(at).getTime())))
+    await queueMessage(tx, 'wishlist.send_news', queued, { kind: 'wishlist', isBulk: true, since })
   }
   return people.size
 }
@@ -69,12 +73,13 @@ const merged = (news: readonly NewsRow[]): WishedNews[] =>
 /** What happened to a wished mod `m` since the wish `w`. */
 const EVENTS: SQL = sql`
   select 'sale ' || m.sale_price_cents || coalesce(' ' || extract(epoch from m.sale_starts_at)::bigint, '') as event,
-    null::text as version, m.sale_price_cents as sale_price
+    null::text as version, m.sale_price_cents as sale_price,
+    greatest(coalesce(m.sale_starts_at, m.updated_at), w.created_at) as at
   where m.sale_price_cents is not null and (m.sale_starts_at is null or m.sale_starts_at <= now())
     and (m.sale_ends_at is null or m.sale_ends_at > now()) and (m.sale_starts_at is null or m.sale_starts_at > w.created_at)
   union all
-  (select 'release ' || r.id, r.version, null from ${modReleases} r
-  where r.mod_id = m.id and r.status = 'published' and r.published_at > w.created_at
+  (select 'release ' || r.id, r.version, null, r.announce_at from ${modReleases} r
+  where r.mod_id = m.id and r.status = 'published' and r.announce_at <= now() and r.published_at > w.created_at
     and r.published_at > now() - make_interval(days => ${NEWS_DAYS})
   order by r.published_at desc limit 1)`
 
@@ -82,7 +87,7 @@ const readNews = (tx: Tx) =>
   readRows<NewsRow>(
     tx,
     sql`with news as (
-      select u.id as "userId", u.email, m.id as "modId", m.title, e.event, e.version, e.sale_price as "salePrice",
+      select u.id as "userId", u.email, m.id as "modId", m.title, e.event, e.version, e.sale_price as "salePrice", e.at,
         dense_rank() over (order by u.id) as person
       from ${users} u join ${wishlistItems} w on w.user_id = u.id
       join ${mods} m on m.id = w.mod_id and m.status = 'published'

@@ -8,8 +8,11 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs
 
-interface RunningJob {
+export interface RunningJob {
   id: string
+  queuedAt: Date
+  /** After this one fails, the job waits for a person. */
+  isLastAttempt: boolean
   /** Aborted when the worker shuts down. Long handlers stop then, and the job runs again later. */
   signal: AbortSignal
 }
@@ -60,11 +63,12 @@ export const enqueue = async <Name extends JobName>(
 export const enqueueAll = async <Name extends JobName>(
   tx: Tx,
   name: Name,
-  jobs: readonly { jobKey: string; payload: Jobs[Name] }[],
+  jobs: readonly { jobKey: string; payload: Jobs[Name]; priority?: number; runAt?: Date }[],
 ) => {
   await tx.execute(sql`
     select from graphile_worker.add_jobs(array(
-      select row(${name}, job -> 'payload', null, null, ${MOST_ATTEMPTS}, job ->> 'jobKey', 0, null)::graphile_worker.job_spec
+      select row(${name}, job -> 'payload', null, (job ->> 'runAt')::timestamptz, ${MOST_ATTEMPTS}, job ->> 'jobKey',
+        coalesce((job ->> 'priority')::int, 0), null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(jobs)}::json) job))`)
 }
 

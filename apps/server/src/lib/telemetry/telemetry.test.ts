@@ -134,19 +134,19 @@ test('a call to another service is a span with its name and status, without its 
 
 test('a job is traced under its name, and its failure without the message', async () => {
   const handlers = {
-    'mail.send': async () => {
+    'outbox.send': async () => {
       await readRows(store.db, sql`select count(*) from users`)
       throw Object.assign(new Error('buyer@mail.example is unknown'), { code: 'EENVELOPE' })
     },
   } as unknown as JobHandlers
   const traced = tracedJobs(telemetry(), handlers) as unknown as Record<string, (...job: unknown[]) => Promise<void>>
-  await expect(traced['mail.send']?.({ to: 'buyer@mail.example' }, {})).rejects.toThrow('is unknown')
+  await expect(traced['outbox.send']?.({ id: 1 }, {})).rejects.toThrow('is unknown')
   const [job] = await vi.waitFor(() => {
-    const found = collector.named('job mail.send')
+    const found = collector.named('job outbox.send')
     expect(found).toHaveLength(1)
     return found
   }, ARRIVES)
-  expect(job && attributesOf(job)).toEqual({ 'slipstream.job': 'mail.send', 'error.type': 'EENVELOPE' })
+  expect(job && attributesOf(job)).toEqual({ 'slipstream.job': 'outbox.send', 'error.type': 'EENVELOPE' })
   expect(collector.named('select users').map(({ parentSpanId }) => parentSpanId)).toContain(job?.spanId)
   expect(collector.text()).not.toContain('buyer')
   expect(tracedJobs(null, handlers)).toBe(handlers)

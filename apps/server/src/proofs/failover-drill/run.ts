@@ -64,7 +64,7 @@ const judgeProcesses = async (store: StoreOfProcesses) => {
   })
   await untilPasses('the queue', async () => {
     const { rows } = await store.db.execute<{ count: number }>(
-      sql`select count(*)::int from graphile_worker.jobs where task_identifier ~ 'mail' and run_at < now()`,
+      sql`select count(*)::int from graphile_worker.jobs where task_identifier ~ 'mail|^outbox' and run_at < now()`,
     )
     return rows[0]?.count === 0 ? null : `${rows[0]?.count} mails wait`
   })

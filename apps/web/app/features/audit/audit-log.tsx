@@ -34,6 +34,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   settings: 'Settings',
   task: 'Developer task',
   operation: 'Operation',
+  outbox: 'Outgoing messages',
   backup: 'Backup',
   trace: 'Trace',
   job: 'Job',

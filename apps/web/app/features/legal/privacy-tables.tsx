@@ -153,7 +153,8 @@ export const Retention = () => (
     <p>
       Sign-in attempts are deleted after {RETENTION_DAYS.signIns} days. Notifications are deleted after{' '}
       {RETENTION_DAYS.notifications} days, and the list of people a newsletter went to after{' '}
-      {RETENTION_DAYS.newsletterRecipients} days. Downloads and the marks of copies count as purchase records, and stay
+      {RETENTION_DAYS.newsletterRecipients} days. The list of e-mails sent to you, without what they said, is deleted
+      after {RETENTION_DAYS.messages} days. Downloads and the marks of copies count as purchase records, and stay
       without your name if the account is deleted earlier; tickets, refund requests, compatibility reports, notes of our
       staff and what was found in leaked files as support communications. Mods you bought stay in your locker after the
       record of the purchase is deleted. Reviews and everything else belong to your account and go with it. An account

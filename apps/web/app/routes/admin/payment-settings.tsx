@@ -6,6 +6,7 @@ import { Cleanup } from '#features/cleanup/cleanup.tsx'
 import { JobList } from '#features/jobs/job-list.tsx'
 import { LatestOperation } from '#features/operations/latest-operation.tsx'
 import { PaymentRules, SubscriptionRules } from '#features/reconciliation/payment-rules.tsx'
+import { HeldKinds } from '#features/outbox/held-kinds.tsx'
 import { StripeConnection } from '#features/reconciliation/stripe-connection.tsx'
 import { WebhookList } from '#features/reconciliation/webhook-list.tsx'
 import { Link } from '#lib/link.ts'
@@ -75,6 +76,7 @@ const PaymentSettingsPage = () => {
       {pathname === '/admin/payments/stripe' && <StripeConnection />}
       {pathname === '/admin/payments/subscriptions' && <SubscriptionRules />}
       {pathname === '/admin/payments/webhooks' && <WebhookList />}
+      {pathname === '/admin/database/backup' && <HeldKinds />}
       {pathname === '/admin/database/backup' && <Archive />}
       {pathname === '/admin/database/backup' && (
         <AdminProof>

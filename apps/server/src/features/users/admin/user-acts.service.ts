@@ -9,7 +9,7 @@ import { endSession, endSessions } from '#features/auth/sessions.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isBanned } from '#lib/is-banned.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 import { banUser, unbanUser } from '../ban.service.ts'
 import { createInvited, isUnused } from '../invite.service.ts'
@@ -85,7 +85,7 @@ export const signOut = async (tx: Tx, userId: number, sessionId: number | null, 
 
 export const create = async (tx: Tx, invited: Parameters<typeof createInvited>[1], actor: Actor) => {
   const id = await createInvited(tx, invited)
-  await mailInvitation(tx, id, invited.email)
+  await mailInvitation(tx, id, invited.email, actor)
   const after = { isAdmin: invited.isAdmin }
   await recordOnUser(tx, { id, username: invited.username }, actor.id, { action: 'invite', after })
   return { id }
@@ -94,12 +94,17 @@ export const create = async (tx: Tx, invited: Parameters<typeof createInvited>[1
 export const inviteAgain = async (tx: Tx, userId: number, actor: Actor) => {
   const row = await findPerson(tx, userId)
   if (!isUnused(row) || row.email === null) throw new DomainError('users.not_invited')
-  await mailInvitation(tx, userId, row.email)
+  await mailInvitation(tx, userId, row.email, actor)
   await recordOnUser(tx, row, actor.id, { action: 'invite', after: { again: true } })
 }
 
-const mailInvitation = (tx: Tx, userId: number, email: string) =>
-  enqueue(tx, 'users.mail_invitation', { userId, email }, { jobKey: `users.mail_invitation ${userId}` })
+const mailInvitation = (tx: Tx, userId: number, email: string, { id: byId }: Actor) =>
+  queueMessage(
+    tx,
+    'users.mail_invitation',
+    { userId, email, byId },
+    { kind: 'account', key: `users.mail_invitation ${userId}` },
+  )
 
 /** The note stays out of the audit log, which outlives the account. */
 export const addNote = async (tx: Tx, userId: number, body: string, actor: Actor): Promise<UserNote> => {

@@ -210,14 +210,14 @@ describe('an invitation', () => {
     expect(created.statusCode, created.body).toBe(200)
     const { id } = created.json<{ id: number }>()
     const mail = await newestMail(store, email)
-    expect(mail.subject).toContain('You’re invited')
+    expect(mail.subject).toContain('invites you to')
     const token = secretIn(mail.text)
     // Only the hash of the secret is stored, and the job in the queue never held the secret.
     expect(await store.db.$count(oneTimeSecrets, eq(oneTimeSecrets.userId, id))).toBe(1)
     expect((await admin.call('GET', `/api/admin/users/${id}`)).json()).toMatchObject({ isInvited: true })
 
     const choose = () =>
-      newBrowser(store).call('POST', '/api/auth/reset-password', { token, password: 'an entirely new one' })
+      newBrowser(store).call('POST', '/api/auth/invitation/accept', { token, password: 'an entirely new one' })
     expect((await choose()).statusCode).toBe(200)
     expect(outcome(await choose())).toEqual([410, 'auth.link_expired'])
     const { user } = await signIn(newBrowser(store), username, 'an entirely new one')
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     const second = secretIn((await newestMail(store, email)).text)
     expect(second).not.toBe(first)
     const choose = (token: string) =>
-      newBrowser(store).call('POST', '/api/auth/reset-password', { token, password: 'an entirely new one' })
+      newBrowser(store).call('POST', '/api/auth/invitation/accept', { token, password: 'an entirely new one' })
     expect((await choose(first)).statusCode).toBe(410)
     await store.db.execute(sql`update one_time_secrets set expires_at = now() where user_id = ${id}`)
     expect((await choose(second)).statusCode).toBe(410)
