@@ -21,12 +21,9 @@ import { textRedactor } from '#lib/redact-text.ts'
 import { openTelemetry } from '#lib/telemetry/telemetry.ts'
 import { tracedJobs } from '#lib/telemetry/traced-jobs.ts'
 import { traceQuery } from '#lib/telemetry/traced-queries.ts'
-import { runWorker } from '#lib/jobs/run-worker.ts'
+import { JOBS_AT_ONCE, QUEUE_CONNECTIONS, runWorker } from '#lib/jobs/run-worker.ts'
 import { stopOnSignal } from '#lib/shutdown.ts'
 
-const JOBS_AT_ONCE = 4
-/** One connection to listen for jobs, one to fetch them, one for the heartbeat. */
-const QUEUE_CONNECTIONS = 3
 const RELEASE_POLL_MS = 2_000
 
 const config = loadConfig()
@@ -76,12 +73,7 @@ const handlers = allJobs({
   channels: openAlertChannels(config.alerts),
   redact,
 })
-const worker = await runWorker(
-  database,
-  { handlers: tracedJobs(telemetry, handlers), schedule: JOB_SCHEDULE },
-  log,
-  JOBS_AT_ONCE,
-)
+const worker = await runWorker(database, { handlers: tracedJobs(telemetry, handlers), schedule: JOB_SCHEDULE }, log)
 const reconciler = runReconciler(payments, log)
 log.info('the worker is waiting for jobs')
 

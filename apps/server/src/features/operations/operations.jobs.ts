@@ -17,6 +17,6 @@ export const operationJobs = (parts: OperationParts): JobHandlers<OperationJob> 
 
 /** A backup of a large store takes hours. */
 export const OPERATION_SCHEDULE: JobSchedule<OperationJob> = {
-  'operations.run': { timeoutMs: 12 * 60 * 60_000 },
+  'operations.run': { timeoutMs: 12 * 60 * 60_000, lane: 'operation' },
   'operations.revive': { cron: '*/5 * * * *' },
 }

@@ -22,12 +22,20 @@ export type JobHandlers<Name extends JobName = JobName> = {
   [N in Name]: (payload: Jobs[N], job: RunningJob) => Promise<void>
 }
 
-/** Cron schedule of a job, and its time limit where it differs from the default. */
+/**
+ * Jobs of a lane share its slots and cannot take those of another: operations last for hours, long jobs for minutes, and
+ * a person may be waiting for a mail.
+ */
+export type Lane = 'mail' | 'quick' | 'long' | 'operation'
+
+/** Cron schedule of a job, and its time limit and lane where they differ from the default. */
 export type JobSchedule<Name extends JobName = JobName> = {
   [N in Name]?: {
     /** UTC, in crontab order: minute, hour, day, month, weekday. */
     cron?: string
     timeoutMs?: number
+    /** Without one, a job that may take longer than the default time limit is a long one. */
+    lane?: Lane
   }
 }
 

@@ -13,13 +13,15 @@ const mail = { to: 'buyer@mail.example', subject: 'Hello', text: 'Hello' }
 test('a job that never ends hits its timeout, is aborted and frees its slot', async () => {
   let signal: AbortSignal | undefined
   const handlers = {
-    'mail.send': (_mail, job) => {
+    'workers.forget': (_mail, job) => {
       signal = job.signal
       return new Promise<void>(() => {})
     },
   } satisfies Partial<JobHandlers>
-  const task = asTaskList(handlers as unknown as JobHandlers, { 'mail.send': { timeoutMs: 20 } })['mail.send']!
-  await expect(task(mail, helpers)).rejects.toThrow('mail.send took longer than 0.02 s')
+  const task = asTaskList(handlers as unknown as JobHandlers, { 'workers.forget': { timeoutMs: 20 } })[
+    'workers.forget'
+  ]!
+  await expect(task(mail, helpers)).rejects.toThrow('workers.forget took longer than 0.02 s')
   expect(signal?.aborted).toBe(true)
 })
 
@@ -38,7 +40,7 @@ test('a worker whose database dies during a job recovers without a restart', { t
   const begun: string[] = []
   const { promise: killed, resolve: goOn } = Promise.withResolvers<void>()
   const handlers = {
-    'mail.send': async ({ to }: typeof mail) => {
+    'workers.forget': async ({ to }: typeof mail) => {
       begun.push(to)
       await killed
     },
@@ -50,7 +52,7 @@ test('a worker whose database dies during a job recovers without a restart', { t
     await database.close()
   })
   const send = (to: string) =>
-    inTransaction(database.db, (tx) => enqueue(tx, 'mail.send', { ...mail, to } as never, { jobKey: to }))
+    inTransaction(database.db, (tx) => enqueue(tx, 'workers.forget', { ...mail, to } as never, { jobKey: to }))
 
   await send('first')
   await vi.waitFor(() => expect(begun).toEqual(['first']), { timeout: 30_000 })

@@ -6,12 +6,12 @@ export const HEARTBEAT_MS = 2_000
 /** A worker without a heartbeat for this long is considered dead, and its jobs go to other workers. */
 export const SILENT_MS = 7_000
 
-export const beat = async (db: Db, workerId: string) => {
+export const beat = async (db: Db, workerId: string, pools: string[] = [workerId]) => {
   await inTransaction(db, (tx) =>
     tx
       .insert(workerHeartbeats)
-      .values({ workerId })
-      .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { seenAt: sql`now()` } }),
+      .values({ workerId, pools })
+      .onConflictDoUpdate({ target: workerHeartbeats.workerId, set: { pools, seenAt: sql`now()` } }),
   )
 }
 
@@ -32,7 +32,7 @@ export const releaseSilentWorkers = async (db: Db): Promise<string[]> => {
     where locked_by is not null and locked_at < now() - make_interval(secs => ${SILENT_MS / 1_000})
       and not exists (
         select from worker_heartbeats
-        where worker_id = locked_by and seen_at > now() - make_interval(secs => ${SILENT_MS / 1_000}))`,
+        where locked_by = any (pools) and seen_at > now() - make_interval(secs => ${SILENT_MS / 1_000}))`,
   )
   const silent = rows.map((row) => row.worker)
   if (silent.length > 0) {
