@@ -7,7 +7,8 @@ interface Mail {
 
 const LONGEST_WAIT_MS = 60_000
 
-const mailsTo = async (to: string): Promise<Mail[]> => {
+/** Newest first; waits for the first one. Needs a running worker. */
+export const mailsTo = async (to: string): Promise<Mail[]> => {
   const query = new URLSearchParams({ to, wait: String(LONGEST_WAIT_MS) })
   const response = await fetch(`${store.environment().MAILBOX_URL}/api/messages?${query.toString()}`)
   return (await response.json()) as Mail[]
@@ -25,7 +26,7 @@ export const newestMail = async (to: string): Promise<Mail> => {
 
 /** The link in an e-mail and the secret in its fragment. */
 export const linkIn = ({ text }: Mail) => {
-  const [address = '', secret = ''] = /https?:\/\/\S+#\w+=(\S+)/.exec(text) ?? []
+  const [address = '', secret = ''] = /https?:\/\/\S+#[\w-]+=(\S+)/.exec(text) ?? []
   if (secret === '') throw new Error(`no link in: ${text}`)
   return { address, secret }
 }

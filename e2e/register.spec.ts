@@ -23,7 +23,7 @@ const fill = async (page: Page, username: string, email: string) => {
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
 }
 
-test('[AUTH-13] a new user registers with the bot check, is signed in, and confirms the e-mail address', async ({
+test('[AUTH-13] [CAP-31] a new user registers with the bot check, is signed in, and confirms the e-mail address at the checkout', async ({
   page,
 }) => {
   const username = newName()
@@ -51,15 +51,22 @@ test('[AUTH-13] a new user registers with the bot check, is signed in, and confi
   await expectOpenCart(page, '/mods/1')
   await expect(accountButton(page, username)).toBeVisible()
 
-  await page.goto('/profile')
-  const address = page.getByRole('region', { name: 'E-mail' })
-  await expect(address).toContainText('Not verified')
+  await page.goto('/checkout')
+  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(page.getByText(/^We sent a link to/)).toBeVisible()
+  await expect.poll(async () => (await newestMail(email)).text, { timeout: 60_000 }).toContain('next=%2Fcheckout')
   const link = linkIn(await newestMail(email))
   await page.goto(link.address)
   await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Your e-mail address is confirmed.')
-  await expect(page).toHaveURL('/login')
+  await page.getByRole('link', { name: 'Back to checkout' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByText(`By e-mail to ${email}`)).toBeVisible()
+  await expect(page.getByText('Not confirmed yet')).toHaveCount(0)
   await page.goto('/profile')
+  const address = page.getByRole('region', { name: 'E-mail' })
   await expect(address).toContainText(email)
   await expect(address.getByText('Verified', { exact: true })).toBeVisible()
 })

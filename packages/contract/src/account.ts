@@ -65,6 +65,10 @@ const SignIn = z.object({
   ip: z.string(),
 })
 
+/** Where the mailed link leads after it has confirmed the address. */
+export const CONFIRMATION_RETURNS = ['/checkout', '/subscribe', '/mod-locker'] as const
+export type ConfirmationReturn = (typeof CONFIRMATION_RETURNS)[number]
+
 const Code = text(6).check(z.regex(/^\d{6}$/, 'Enter the six digits.'))
 
 export const accountApi = {
@@ -91,9 +95,30 @@ export const accountApi = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
-    summary: 'Mail a link to a new address; the address changes when the link is opened and confirmed',
+    summary:
+      'Mail a link to a new address. It replaces a confirmed address when the link is opened and confirmed, and an unconfirmed or missing one at once',
     access: 'user',
-    body: z.strictObject({ email: EmailAddress }),
+    needsProof: true,
+    body: z.strictObject({ email: EmailAddress, backTo: z.optional(z.enum(CONFIRMATION_RETURNS)) }),
+    response: done(),
+    errors: ['auth.mailbox_full'],
+  }),
+  resendConfirmation: endpoint({
+    method: 'POST',
+    path: '/api/account/email/confirmation',
+    summary: 'Mail the link to the account’s own unconfirmed address again',
+    access: 'user',
+    body: z.strictObject({ backTo: z.optional(z.enum(CONFIRMATION_RETURNS)) }),
+    response: done(),
+    errors: ['account.nothing_to_confirm', 'auth.mailbox_full'],
+  }),
+  notMe: endpoint({
+    method: 'POST',
+    path: '/api/account/not-me',
+    summary:
+      'With the link of a mail that went to an unconfirmed address: remove the address from the account that gave it',
+    access: 'public',
+    body: z.strictObject({ token: filledText(600) }),
     response: done(),
     errors: ['auth.proof_required', 'auth.mailbox_full'],
   }),

@@ -1,5 +1,5 @@
 /** The kinds of in-store notifications. In a file without schemas, so that pages can use it without loading them. */
-export const OWN_NOTIFICATIONS = ['release', 'refund', 'premium', 'answer', 'review'] as const
+export const OWN_NOTIFICATIONS = ['release', 'refund', 'premium', 'answer', 'review', 'account'] as const
 export const STAFF_NOTIFICATIONS = ['incident', 'request', 'dispute', 'ticket'] as const
 
 export type OwnNotification = (typeof OWN_NOTIFICATIONS)[number]

@@ -1,6 +1,8 @@
 import { ArrowLeft, Lock } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import type { User } from '@slipstream/contract/users'
+import { LazyConfirmAddress, LazyReceiptAddress } from '#features/account/lazy-addresses.tsx'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { CartThumb } from '#features/cart/cart-thumb.tsx'
 import { InstallGuide } from '#features/catalogue/details/install-guide.tsx'
@@ -13,6 +15,7 @@ import { type PageHandle, pageHeaders } from '#lib/page-cache.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { Logo } from '#shell/logo.tsx'
 import { SignedInPage } from '#shell/signed-in-page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Route } from './+types/checkout.ts'
 
 export const headers = pageHeaders
@@ -57,7 +60,14 @@ const Checkout = () => {
         skeleton={isReturn ? <PaymentCheck /> : <CheckoutSkeleton />}
       >
         <LazyCheckoutPage
-          email={user?.email ?? null}
+          receipt={<Receipt user={user} />}
+          afterwards={
+            user?.emailVerified === false && (
+              <Suspense>
+                <LazyConfirmAddress email={user.email} />
+              </Suspense>
+            )
+          }
           transaction={transaction}
           thumb={(modId) => <CartThumb modId={modId} />}
           bought={(orderNumber) => (
@@ -72,6 +82,17 @@ const Checkout = () => {
     </>
   )
 }
+
+const Receipt = ({ user }: { user: User | null | undefined }) =>
+  user?.emailVerified ? (
+    <p className="text-ui wrap-anywhere text-muted">
+      By e-mail to <span className="font-medium text-foreground">{user.email}</span>
+    </p>
+  ) : (
+    <Suspense fallback={<Skeleton className="h-11 w-64 max-w-full" />}>
+      <LazyReceiptAddress backTo="/checkout" />
+    </Suspense>
+  )
 
 export default Checkout
 export { RouteError as ErrorBoundary } from '#shell/route-error.tsx'

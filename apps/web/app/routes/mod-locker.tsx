@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { LOCKER_PAGE } from '@slipstream/contract/review-terms'
+import { LazyConfirmAddress } from '#features/account/lazy-addresses.tsx'
+import { useUser } from '#features/auth/auth.queries.ts'
 import { LazyLockerPage } from '#features/locker/lazy-locker.tsx'
 import { LockerSkeleton } from '#features/locker/locker-skeleton.tsx'
 import { InstallGuide } from '#features/catalogue/details/install-guide.tsx'
@@ -25,6 +27,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'My Pu
 
 const ModLocker = () => {
   const { gameName } = useStore()
+  const { data: user } = useUser()
   const [params] = useSearchParams()
   const [order, review] = [params.get('order'), params.get('review')]
   if (order !== null) {
@@ -58,6 +61,11 @@ const ModLocker = () => {
       invitation="Log in to download what you bought. You’ll come right back here."
       skeleton={<LockerSkeleton />}
     >
+      {user && !user.emailVerified && (
+        <div className="mt-6">
+          <LazyConfirmAddress email={user.email} />
+        </div>
+      )}
       <LazyLockerPage
         guide={(title, isDownloaded) => <InstallGuide title={title} gameName={gameName} isDownloaded={isDownloaded} />}
         orders={

@@ -5,6 +5,7 @@ import { subscriptionsApi } from '@slipstream/contract/subscriptions'
 import archivo from '#assets/fonts/archivo-display.woff2'
 import fallback from '#assets/muscle-1600.webp'
 import fallbackSmall from '#assets/muscle-800.webp'
+import { LazyReceiptAddress } from '#features/account/lazy-addresses.tsx'
 import { cancelLink } from '#features/auth/arrival.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
 import { PREMIUM, usePremiumMods } from '#features/catalogue/premium-mods.queries.ts'
@@ -18,6 +19,7 @@ import { pageMeta } from '#lib/page-meta.ts'
 import { loadPage, query } from '#lib/page.server.ts'
 import { Picture } from '#ui/picture.tsx'
 import { preloadPicture } from '#ui/preload-picture.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Route } from './+types/subscribe.ts'
 
 export const links: Route.LinksFunction = () => [
@@ -50,6 +52,14 @@ const SubscribePage = () => {
         isSignedIn={user === undefined ? undefined : user !== null}
         picture={<HeroPicture />}
         modCount={modCount}
+        receipt={
+          user &&
+          !user.emailVerified && (
+            <Suspense fallback={<Skeleton className="h-11 w-64 max-w-full" />}>
+              <LazyReceiptAddress backTo="/subscribe" />
+            </Suspense>
+          )
+        }
       />
       <Suspense fallback={null}>
         <PremiumGarage {...(isMember && { note: 'In your locker' })} />

@@ -3,7 +3,7 @@ import { accountApi } from '@slipstream/contract/account'
 import { inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
-import { requestVerification } from '#features/auth/email-verification.service.ts'
+import { noteClaim, requestVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
 import { requireProof } from '#features/auth/prove.service.ts'
 import { hasSecondFactor } from '#features/auth/second-factors.ts'
@@ -14,12 +14,14 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '#features/auth/two-factor.service.ts'
+import { readNotMeToken } from '#features/notifications/not-me-link.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { done } from '#lib/http/done.ts'
 import { mount } from '#lib/http/mount.ts'
 import type { PersonalData } from '#lib/personal-data.ts'
 import { changeAccount, listSessions, listSignIns, readAccount } from './account.service.ts'
+import { disownAddress } from './disown-address.service.ts'
 import { erasePerson, exportPersonalData } from './personal-data.service.ts'
 
 interface AccountParts extends AuthParts {
@@ -35,10 +37,27 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     inTransaction(db, (tx) => changeAccount(tx, requests.signedIn(request).row, body)),
   )
 
-  mount(app, accountApi.changeEmail, async ({ request, user, body }) => {
-    requireProof(requests.signedIn(request))
-    await requestVerification(parts, { userId: user.id, email: body.email })
+  mount(app, accountApi.changeEmail, async ({ user, body }) => {
+    const claim = { userId: user.id, ...body }
+    await inTransaction(db, (tx) => noteClaim(tx, claim))
+    await requestVerification(parts, claim)
     return done('Open the link we have sent to this address.')
+  })
+
+  // Needs no proof: the mail goes to the account's own address.
+  mount(app, accountApi.resendConfirmation, async ({ request, body }) => {
+    const { id, email, emailVerifiedAt } = requests.signedIn(request).row
+    if (email === null || emailVerifiedAt !== null) throw new DomainError('account.nothing_to_confirm')
+    await requestVerification(parts, { userId: id, email, ...body })
+    return done('Open the link we have sent to this address.')
+  })
+
+  mount(app, accountApi.notMe, async ({ request, body }) => {
+    if (!(await parts.limits.address.allows(request.ip))) throw new DomainError('request.too_many')
+    const claimed = readNotMeToken(encryption, body.token)
+    if (!claimed) throw new DomainError('auth.link_expired')
+    await inTransaction(db, (tx) => disownAddress(tx, claimed))
+    return done('We removed your address. No more mails about that account will come to you.')
   })
 
   mount(app, accountApi.changePassword, async ({ request, reply, body }) => {

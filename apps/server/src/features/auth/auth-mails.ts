@@ -1,3 +1,4 @@
+import type { ConfirmationReturn } from '@slipstream/contract/account'
 import { type Letter, type Sender, text } from '#lib/mail/letter.ts'
 import { writtenTime } from '#lib/mail/written-dates.ts'
 
@@ -5,18 +6,19 @@ import { writtenTime } from '#lib/mail/written-dates.ts'
 export type MailSender = () => Sender
 
 /** The secret goes into the fragment, which never reaches a server, a log or a Referer header. */
-const link = (publicUrl: string, what: 'reset' | 'verify', secret: string) => `${publicUrl}/login#${what}=${secret}`
+const link = (publicUrl: string, what: 'reset' | 'verify', secret: string, next?: string) =>
+  `${publicUrl}/login${next === undefined ? '' : `?${new URLSearchParams({ next }).toString()}`}#${what}=${secret}`
 
-const aboutAccount = ({ storeName }: Sender) =>
+export const aboutAccount = ({ storeName }: Sender) =>
   `You’re receiving this e-mail because you have an account at ${storeName}.`
 
-export const verifyEmailMail = (secret: string, sender: Sender): Letter => ({
+export const verifyEmailMail = (secret: string, sender: Sender, backTo?: ConfirmationReturn): Letter => ({
   template: { name: 'verify-email', variables: {} },
   subject: `Confirm your e-mail address for ${sender.storeName}`,
   preview: 'Confirm it to use this address with your account.',
   heading: 'Is this your e-mail address?',
   body: [text('Confirm that this address is yours. The link works once and expires in 24 hours.')],
-  button: { label: 'Confirm this address', url: link(sender.publicUrl, 'verify', secret) },
+  button: { label: 'Confirm this address', url: link(sender.publicUrl, 'verify', secret, backTo) },
   after: [
     text('If you didn’t ask for this, you can ignore this e-mail. Nothing changes unless you confirm the address.'),
   ],

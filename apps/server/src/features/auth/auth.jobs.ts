@@ -18,6 +18,13 @@ declare module '#lib/jobs/jobs.ts' {
     'auth.sweep': Record<string, never>
   }
 }
+declare module '#lib/outbox/outbox.ts' {
+  interface Messages {
+    'auth.mail_verification': { userId: number; email: string; backTo?: ConfirmationReturn | undefined }
+    'auth.mail_reset': { email: string }
+    'auth.mail_access_change': { userId: number; change: AccessChange }
+  }
+}
 
 interface AuthMailParts {
   db: Db

@@ -14,7 +14,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 type Claim = Messages['auth.mail_verification']
 
-/** Mails a link to the new address; the account keeps its current address until the link is opened. */
+/** Mails a link to the address. An account keeps its confirmed address until the link is opened. */
 export const requestVerification = async ({ db, limits }: { db: Db; limits: SignInLimits }, claim: Claim) => {
   if (!(await mayMailTo(limits, claim.email, `user ${claim.userId}`))) throw new DomainError('auth.mailbox_full')
   await inTransaction(db, (tx) => queueMessage(tx, 'auth.mail_verification', claim, { kind: 'account' }))
@@ -30,9 +30,9 @@ export const mayMailTo = async ({ mails, mailbox }: SignInLimits, email: string,
 /**
  * Only the owner of the address learns that it has an account. Runs as a job, so that response times reveal nothing.
  */
-export const writeVerification = async (tx: Tx, { userId, email }: Claim, sender: Sender): Promise<Letter> => {
+export const writeVerification = async (tx: Tx, { userId, email, backTo }: Claim, sender: Sender): Promise<Letter> => {
   if (await isSomebodyElses(tx, { userId, email })) return addressTakenMail(sender)
-  return verifyEmailMail(await issueSecret(tx, 'verify_email', userId, { email }), sender)
+  return verifyEmailMail(await issueSecret(tx, 'verify_email', userId, { email }), sender, backTo)
 }
 
 const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
@@ -41,6 +41,18 @@ const isSomebodyElses = async (tx: Tx, { userId, email }: Claim) => {
     .from(users)
     .where(and(hasVerifiedEmail(email), ne(users.id, userId)))
   return other !== undefined
+}
+
+/**
+ * Keeps an address that its owner has not confirmed, so that receipts have somewhere to go. It never replaces a
+ * confirmed one.
+ */
+export const noteClaim = async (tx: Tx, { userId, email }: Claim) => {
+  await tx
+    .update(users)
+    .set({ email })
+    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
+  await announceChange(tx, 'user', userId)
 }
 
 /** Makes the mailed address the account's own. Returns the account. */

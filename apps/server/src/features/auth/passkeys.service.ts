@@ -6,7 +6,7 @@ import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { type MailSender, passkeyAddedMail, passkeyRemovedMail } from './auth-mails.ts'
 import type { SignedIn } from './identity.service.ts'
 import { CHALLENGE_MS, issueChallenge, useChallenge } from './passkey-challenges.service.ts'
@@ -79,8 +79,7 @@ export const addPasskey = async (
     const isFirstFactor = owner.passkeyCount === 1 && owner.twoFactorSince === null
     if (isFirstFactor) await endSessions(tx, row.id, session.id)
     await announceChange(tx, 'user', row.id)
-    if (owner.email)
-      await enqueue(tx, 'mail.send', { to: owner.email, userId: owner.id, letter: passkeyAddedMail(name, sender()) })
+    await mailUser(tx, { userId: owner.id, letter: passkeyAddedMail(name, sender()), kind: 'account' })
     if (user.isAdmin) await recordChange(tx, { ...about(user.id, added), action: 'add', after: { name } })
     return { passkey: toPasskey(added), recoveryCodes: isFirstFactor ? await renewRecoveryCodes(tx, row.id) : null }
   })
@@ -122,12 +121,7 @@ export const removePasskey = async (tx: Tx, sender: MailSender, { row, user }: S
   if (!owner) throw new DomainError('account.last_way_in')
   await endRecoveryCodes(tx, owner)
   await announceChange(tx, 'user', row.id)
-  if (owner.email)
-    await enqueue(tx, 'mail.send', {
-      to: owner.email,
-      userId: owner.id,
-      letter: passkeyRemovedMail(removed.name, sender()),
-    })
+  await mailUser(tx, { userId: owner.id, letter: passkeyRemovedMail(removed.name, sender()), kind: 'account' })
   if (user.isAdmin) {
     await recordChange(tx, { ...about(user.id, removed), action: 'remove', before: { name: removed.name } })
   }

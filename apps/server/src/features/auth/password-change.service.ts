@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import { enqueue } from '#lib/jobs/jobs.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { hashPassword } from './password-hash.ts'
 import { type MailSender, passwordChangedMail } from './auth-mails.ts'
 import type { SignedIn } from './identity.service.ts'
@@ -24,8 +24,7 @@ export const changePassword = async (
     await tx.update(users).set({ passwordHash }).where(eq(users.id, row.id))
     await endSessions(tx, row.id, session.id)
     await endSecrets(tx, row.id)
-    if (row.email)
-      await enqueue(tx, 'mail.send', { to: row.email, userId: row.id, letter: passwordChangedMail(sender()) })
+    await mailUser(tx, { userId: row.id, letter: passwordChangedMail(sender()), kind: 'account' })
   })
   return { id: row.id, passwordHash }
 }

@@ -57,12 +57,12 @@ describe('a quote', () => {
     if (!mod || !cheap) throw new Error('no mods')
     expect(await quoteOf(await newBuyer(store, []))).toMatchObject({ problem: 'checkout.cart_empty', totalCents: 0 })
     expect(await quoteOf(await newBuyer(store, [cheap]))).toMatchObject({ problem: 'checkout.too_small' })
-    const unverified = await newBuyer(store, [mod], { emailVerifiedAt: null })
-    expect(await quoteOf(unverified)).toMatchObject({ problem: 'checkout.email_needed' })
+    const withoutAddress = await newBuyer(store, [mod], { email: null, emailVerifiedAt: null })
+    expect(await quoteOf(withoutAddress)).toMatchObject({ problem: 'checkout.email_needed' })
     const owner = await newBuyer(store, [mod])
     await createPurchase(store.db, { userId: owner.row.id, mod })
     expect(await quoteOf(owner)).toMatchObject({ problem: 'checkout.owned', lines: [{ isOwned: true }] })
-    for (const buyer of [owner, unverified]) {
+    for (const buyer of [owner, withoutAddress]) {
       const answer = await checkOut(buyer)
       expect([answer.statusCode, answer.json().code]).toEqual([409, (await quoteOf(buyer)).problem])
     }

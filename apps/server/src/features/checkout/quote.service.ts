@@ -11,7 +11,7 @@ import { isTooSmall, type PricedCart, priceCart } from './price-cart.ts'
 
 export interface Buyer {
   id: number
-  /** Null until an address is verified. */
+  /** For the receipt. Its owner may confirm it later. */
   email: string | null
 }
 

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { refundRequests } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
-import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { readMailPictures } from '#features/pictures/mail-pictures.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { failpoint } from '#lib/failpoints.ts'
@@ -19,25 +19,34 @@ import {
   undeliveredMail,
   withdrawalMail,
 } from './order-mails.ts'
+import type { OrderRow } from './order-state.service.ts'
 import { readItems } from './refund-order.service.ts'
 
 type Wanted = Jobs['orders.mail']
 
 interface MailParts {
   jobId: string
+  queuedAt: Date
   sender: Sender
   storage: Pick<Storage, 'publicUrl'>
 }
 
-/** Renders the mail from the current state of the order and queues it. An order without an address gets none. */
-export const mailOrder = async (tx: Tx, wanted: Wanted, { jobId, sender, storage }: MailParts) => {
+/** Renders the mail from the current state of the order and queues it to the buyer's current address. */
+export const mailOrder = async (tx: Tx, wanted: Wanted, { jobId, queuedAt, sender, storage }: MailParts) => {
   const order = await readMailed(tx, wanted.orderId, storage)
   if (!order) return
-  const mail = { to: order.email, userId: order.userId, letter: compose(order, wanted, sender) }
-  await queueMailOnce(tx, `order-${jobId}`, mail)
+  const to = await mailUser(tx, {
+    userId: order.userId,
+    letter: compose(order, wanted, sender),
+    kept: order.email,
+    kind: 'orders',
+    key: `order-${jobId}`,
+    since: queuedAt,
+  })
+  if (to === null) return
   await noteOnOrder(tx, order.id, {
     what: wanted.letter === 'receipt' ? 'receipt_mailed' : 'mailed',
-    detail: { to: order.email, letter: wanted.letter },
+    detail: { to, letter: wanted.letter },
   })
   failpoint('receipt.before_commit')
 }
@@ -67,9 +76,9 @@ const readMailed = async (
   tx: Tx,
   orderId: number,
   storage: MailParts['storage'],
-): Promise<(MailedOrder & { id: number; userId: number; email: string }) | null> => {
+): Promise<(MailedOrder & Pick<OrderRow, 'id' | 'userId' | 'email'>) | null> => {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
-  if (!order || order.email === null) return null
+  if (!order) return null
   const [request] = await tx
     .select({ answer: refundRequests.answer })
     .from(refundRequests)
@@ -81,7 +90,6 @@ const readMailed = async (
   const pictures = await readMailPictures(tx, storage, { modIds, width: THUMBNAIL_WIDTH })
   return {
     ...order,
-    email: order.email,
     items: items.map((item) => ({ ...item, picture: pictures.get(item.modId) })),
     answer: request?.answer ?? null,
   }

@@ -2,6 +2,7 @@ import type { Tx } from '@slipstream/db/client'
 import { emptyCart } from '#features/cart/cart.service.ts'
 import { reclaimCoupon } from '#features/coupons/claim-coupon.service.ts'
 import { type Standing, standingOf } from '#features/auth/user-standing.service.ts'
+import { tellUnconfirmedOwner } from '#features/notifications/unconfirmed-owner.service.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { grantItems } from '#features/entitlements/entitlements.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
@@ -36,6 +37,7 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
   )
   await enqueue(tx, 'orders.mail', { orderId: order.id, letter: 'receipt' }, { jobKey: `receipt-${order.id}` })
   await refundDuplicates(tx, paid, boughtTwice)
+  await tellUnconfirmedOwner(tx, order.userId)
   return paid
 }
 

@@ -19,7 +19,9 @@ export interface MailedOrder
 const usd = (amount: number) => formatUsd(cents(amount))
 
 /** Shared by all mails about an order. */
-const aboutOrder = ({ number }: MailedOrder, sender: Sender) => ({
+const aboutOrder = ({ number, totalCents }: MailedOrder, sender: Sender) => ({
+  // Free mods cost nothing, so a stranger could have any number of their receipts mailed to somebody else.
+  isAboutMoney: totalCents > 0,
   button: { label: 'See your order', url: `${sender.publicUrl}/mod-locker?order=${number}` },
   reason: `You’re receiving this e-mail because of your order ${number} at ${sender.storeName}.`,
 })
@@ -27,7 +29,9 @@ const aboutOrder = ({ number }: MailedOrder, sender: Sender) => ({
 /** Includes what the buyer agreed to, which the law requires in a durable medium. */
 export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
   const { delivery, withdrawal } = consentTexts(order.consentVersion)
-  const { button, reason } = aboutOrder(order, sender)
+  const { button, ...about } = aboutOrder(order, sender)
+  const discounts = discountRows(order)
+  const total = { label: 'Paid', value: usd(order.totalCents) }
   return {
     template: { name: 'receipt', variables: { orderNumber: order.number, total: usd(order.totalCents) } },
     subject: `Your receipt from ${sender.storeName}: ${order.number}`,
@@ -53,7 +57,7 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
         texts: [delivery, withdrawal],
       },
     ],
-    reason,
+    ...about,
   }
 }
 
@@ -73,6 +77,7 @@ export const undeliveredMail = (order: MailedOrder, amountCents: number, sender:
   ],
   // No button, because nobody can sign in to this account anymore.
   reason: aboutOrder(order, sender).reason,
+  isAboutMoney: true,
 })
 
 export const refundMail = (order: MailedOrder, amountCents: number, sender: Sender): Letter => ({

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
 import { REVIEW_REMINDER_DAYS } from '@slipstream/contract/review-terms'
 import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
@@ -6,6 +6,7 @@ import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviews } from '@slipstream/db/tables/reviews'
 import { users } from '@slipstream/db/tables/users'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
@@ -37,10 +38,11 @@ const nextOwners = (tx: Tx) =>
 
 /** Owners count as asked even if they want no mail or cannot get one, so that nobody is asked late. */
 const noteAsked = (tx: Tx, owners: readonly number[]) =>
-  readRows<{ user_id: number; mod_id: number }>(
+  readRows<{ user_id: number; mod_id: number; due: string }>(
     tx,
     sql`update ${entitlements} e set review_asked_at = now()
-      where ${isDue} and e.user_id = any (${sql.param([...owners])}::int[]) returning e.user_id, e.mod_id`,
+      where ${isDue} and e.user_id = any (${sql.param([...owners])}::int[])
+      returning e.user_id, e.mod_id, e.first_downloaded_at + make_interval(days => ${REVIEW_REMINDER_DAYS}) as due`,
   )
 
 /** The mods that an owner is asked about: on sale, not reviewed, and not asked about with an earlier copy. */
@@ -72,9 +74,9 @@ export const remindOwners = async (parts: Parts) => {
     const owners = (await nextOwners(tx)).map(({ id }) => id)
     if (owners.length === 0) return
     const asked = await noteAsked(tx, owners)
-    for (const person of await readRecipients(tx, owners)) {
-      const modIds = asked.filter(({ user_id: id }) => id === person.id).map(({ mod_id: modId }) => modId)
-      await mailOwner(tx, person, modIds, sender)
+    for (const userId of await readRecipients(tx, owners)) {
+      const own = asked.filter(({ user_id: id }) => id === userId)
+      await mailOwner(tx, userId, own, sender)
     }
     if (owners.length === OWNERS_AT_ONCE) await enqueue(tx, 'reviews.remind', {}, { priority: 10 })
   })
@@ -82,22 +84,21 @@ export const remindOwners = async (parts: Parts) => {
 
 const readRecipients = async (tx: Tx, ids: readonly number[]) => {
   const people = await tx
-    .select({ id: users.id, email: users.email, choices: users.notificationChoices })
+    .select({ id: users.id, choices: users.notificationChoices })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), isNotNull(users.emailVerifiedAt), isNull(users.erasedAt)))
-  return people.flatMap(({ id, email, choices }) =>
-    email !== null && (choices.reviewReminders ?? DEFAULT_NOTIFICATION_CHOICES.reviewReminders) ? [{ id, email }] : [],
+    .where(and(inArray(users.id, [...ids]), isNull(users.erasedAt)))
+  return people.flatMap(({ id, choices }) =>
+    (choices.reviewReminders ?? DEFAULT_NOTIFICATION_CHOICES.reviewReminders) ? [id] : [],
   )
 }
 
-const mailOwner = async (
-  tx: Tx,
-  { id, email }: { id: number; email: string },
-  modIds: readonly number[],
-  sender: Sender,
-) => {
-  const [first, ...others] = await readMods(tx, id, modIds)
+type Asked = Awaited<ReturnType<typeof noteAsked>>[number]
+
+const mailOwner = async (tx: Tx, userId: number, asked: readonly Asked[], sender: Sender) => {
+  const modIds = asked.map(({ mod_id: modId }) => modId)
+  const [first, ...others] = await readMods(tx, userId, modIds)
   if (!first) return
   const letter = reminderMail([first, ...others], sender)
-  await enqueue(tx, 'mail.send', { to: email, userId: id, letter }, { priority: 10 })
+  const since = new Date(Math.max(...asked.map(({ due }) => new Date(due).getTime())))
+  await mailUser(tx, { userId, letter, kind: 'reviews', isBulk: true, since })
 }

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { planPrices, subscriptionInvoices, subscriptionPlans, subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
+import type { Encryption } from '#features/auth/encryption.ts'
+import { tellUnconfirmedOwner } from '#features/notifications/unconfirmed-owner.service.ts'
 import { notify } from '#features/notifications/notify.service.ts'
-import { queueMailOnce } from '#features/notifications/queue-mail.service.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
@@ -27,6 +29,7 @@ export const queueMails = async (
   invoices: readonly NotedInvoice[],
 ) => {
   for (const wanted of lettersOf(before, after, invoices)) await queueLetter(tx, after, wanted)
+  if (before.startedAt === null && after.startedAt !== null) await tellUnconfirmedOwner(tx, after.userId)
   if (isLive(after) && after.dunningMails > before.dunningMails) await notifyOfFailedPayment(tx, after)
 }
 
@@ -106,8 +109,7 @@ export const mailSubscription = async (
   { jobId, queuedAt, sender, encryption }: MailParts,
 ) => {
   const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, wanted.subscriptionId))
-  const to = subscription && (await addressOf(tx, subscription))
-  if (!to) return
+  if (!subscription) return
   const invoices = await tx
     .select()
     .from(subscriptionInvoices)
@@ -120,18 +122,15 @@ export const mailSubscription = async (
     openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
     sender,
   })
-  await queueMailOnce(tx, `subscription-${jobId}`, { to, userId: subscription.userId, letter })
+  await mailUser(tx, {
+    userId: subscription.userId,
+    letter,
+    kept: subscription.email,
+    kind: 'subscriptions',
+    key: `subscription-${jobId}`,
+    since: queuedAt,
+  })
   if (LAST.has(wanted.letter)) await forgetDeleted(tx, subscription.id)
-}
-
-/** The current verified address, or the one from the start if there is none, as for a deleted account. */
-const addressOf = async (tx: Tx, { userId, email }: SubscriptionRow) => {
-  if (email === null) return null
-  const [user] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
-  return user?.email ?? email
 }
 
 const termsOf = async (tx: Tx, planPriceId: number) => {

@@ -14,7 +14,7 @@ const ATTEMPTS = 4
 
 export interface Subscriber {
   id: number
-  /** Null without a verified address, which receipts need. */
+  /** For the receipts. Its owner may confirm it later. */
   email: string | null
 }
 

@@ -236,6 +236,7 @@ export const composeLetter = (letter: SubscriptionLetter, mailed: MailedSubscrip
     heading,
     body: [...texts.map(text), ...(rows ? [{ kind: 'rows' as const, rows }] : [])],
     button: button ?? { label: 'See your subscription', url: page(sender) },
+    isAboutMoney: true,
     reason: `You’re receiving this e-mail because of your Premium subscription at ${sender.storeName}.`,
   }
 }
@@ -255,5 +256,6 @@ export const cancelLinkMail = (secret: string, sender: Sender): Letter => ({
     label: 'Cancel the subscription',
     url: `${sender.publicUrl}${CANCEL_LINK.path}#${CANCEL_LINK.fragment}=${secret}`,
   },
+  isAboutMoney: true,
   reason: `You’re receiving this e-mail because of your Premium subscription at ${sender.storeName}.`,
 })

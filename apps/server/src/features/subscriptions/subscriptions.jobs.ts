@@ -6,7 +6,8 @@ import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
-import { writeCancelLink } from './cancel-link.service.ts'
+import type { MessageHandlers } from '#lib/outbox/outbox.ts'
+import { writeCancelLinks } from './cancel-link.service.ts'
 import { comparePage, followUnseen, startComparison } from './compare-subscriptions.service.ts'
 import { followSubscription } from './follow-subscription.service.ts'
 import { mailSubscription } from './mail-subscription.service.ts'
@@ -25,10 +26,14 @@ declare module '#lib/jobs/jobs.ts' {
       invoiceId?: number
       planPriceId?: number
     }
-    'subscriptions.mail_cancel_link': { email: string }
     'subscriptions.compare': Record<string, never>
     'subscriptions.compare_page': { after: string | null; startedAt: string }
     'subscriptions.follow_unseen': { aboveId: number; startedAt: string }
+  }
+}
+declare module '#lib/outbox/outbox.ts' {
+  interface Messages {
+    'subscriptions.mail_cancel_link': { email: string }
   }
 }
 
@@ -37,7 +42,6 @@ type SubscriptionJob =
   | 'subscriptions.follow'
   | 'subscriptions.send_refund'
   | 'subscriptions.mail'
-  | 'subscriptions.mail_cancel_link'
   | 'subscriptions.compare'
   | 'subscriptions.compare_page'
   | 'subscriptions.follow_unseen'
@@ -52,19 +56,13 @@ export const subscriptionJobs = (
       await follow(subscriptionId)
     },
     'subscriptions.send_refund': ({ refundId }) => sendSubscriptionRefund({ ...parts, follow }, refundId),
-    'subscriptions.mail': async (wanted, { id: jobId }) => {
+    'subscriptions.mail': async (wanted, { id: jobId, queuedAt }) => {
       const sender = await readSender(parts)
       await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, { jobId, sender }))
     },
     'subscriptions.compare': () => inTransaction(parts.db, (tx) => startComparison(tx, new Date())),
     'subscriptions.compare_page': (page) => comparePage(parts, page),
     'subscriptions.follow_unseen': (wanted) => followUnseen(parts.db, wanted),
-    // As with other secrets, the link is created when the mail is sent and never waits in the queue (ADR 29).
-    'subscriptions.mail_cancel_link': async (wanted) => {
-      const sender = await readSender(parts)
-      const letter = await inTransaction(parts.db, (tx) => writeCancelLink(tx, wanted, sender))
-      if (letter) await sendLetter(parts.mailer, sender, { to: wanted.email, letter, messageId: randomUUID() })
-    },
   }
 }
 

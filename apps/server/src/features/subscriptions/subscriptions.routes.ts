@@ -34,10 +34,10 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   // sent.
   const cancelLinks = createAttemptLimit(parts.redis, { name: 'cancel-link', max: 3, windowMs: 60 * MINUTE_MS })
   const subscriberOf = async (request: FastifyRequest): Promise<Subscriber> => {
-    const { id, email, emailVerifiedAt, createdAt } = auth.requests.signedIn(request).row
+    const { id, email, createdAt } = auth.requests.signedIn(request).row
     // Not the id alone, because an emptied or restored store reuses ids.
     if (!(await limit.allows(`${id}-${createdAt.getTime()}`))) throw new DomainError('request.too_many')
-    return { id, email: emailVerifiedAt === null ? null : email }
+    return { id, email }
   }
   /** Runs a member's action and returns the subscription afterward. */
   const actAs = async (request: FastifyRequest, act: (userId: number) => Promise<unknown>) => {

@@ -71,6 +71,12 @@ export const allLetters = (typed: Typed, sender: Sender): Record<string, Letter>
     'account-erasure': erasureMail({ username: 'maren.kessel', erasedOn: AT }, sender),
     'password-changed': passwordChangedMail(sender, AT),
     receipt: receiptMail(order, sender),
+    'receipt-unconfirmed': {
+      ...receiptMail(order, sender),
+      // The same template.
+      template: undefined,
+      notMeUrl: `${sender.publicUrl}/login#not-me=${'k3J'.repeat(20)}`,
+    },
     refund: refundMail(order, 1_999, sender),
     undelivered: undeliveredMail(order, 3_098, sender),
     'refund-failed': refundFailedMail(order, 1_999, sender),

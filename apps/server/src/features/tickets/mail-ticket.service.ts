@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { DEFAULT_NOTIFICATION_CHOICES } from '@slipstream/contract/account'
+import { DEFAULT_NOTIFICATION_CHOICES, type NotificationChoices } from '@slipstream/contract/account'
 import type { Tx } from '@slipstream/db/client'
 import { ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { users } from '@slipstream/db/tables/users'
+import { addressFor } from '#features/notifications/mail-user.service.ts'
 import { notify } from '#features/notifications/notify.service.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { answerMail, receivedMail } from './ticket-mails.ts'
@@ -53,7 +54,7 @@ export const writeAnswer = async (tx: Tx, messageId: number, sender: Sender): Pr
       ticket: tickets,
       body: ticketMessages.body,
       email: users.email,
-      verifiedAt: users.emailVerifiedAt,
+      emailVerifiedAt: users.emailVerifiedAt,
       choices: users.notificationChoices,
     })
     .from(ticketMessages)
@@ -61,21 +62,33 @@ export const writeAnswer = async (tx: Tx, messageId: number, sender: Sender): Pr
     .leftJoin(users, eq(users.id, tickets.userId))
     .where(eq(ticketMessages.id, messageId))
   if (!found || found.ticket.status === 'spam') return null
-  const { ticket, body, verifiedAt, choices } = found
-  const isGuest = ticket.userId === null
+  const { ticket } = found
   if (ticket.userId !== null) await notifyOfAnswer(tx, ticket.userId, { ...ticket, messageId })
-  const wantsMail = choices?.ticketReplies ?? DEFAULT_NOTIFICATION_CHOICES.ticketReplies
-  if (!isGuest && !wantsMail) return null
-  const email = isGuest ? ticket.guestEmail : verifiedAt && found.email
-  if (!email) return null
-  const url = isGuest
-    ? guestUrl(sender, await issueLink(tx, { ticketId: ticket.id, email, mail: 'answer' }))
-    : `${sender.publicUrl}/tickets?ticket=${ticket.id}`
+  const mail = await (ticket.userId === null ? toGuest(tx, found, sender) : toMember(found, sender))
   const conversation = conversationOf(ticket.id)
-  return {
-    to: email,
-    letter: answerMail({ ...ticket, url, isGuest }, body, sender),
-    messageId: `${conversation}-message-${messageId}`,
-    inReplyTo: conversation,
-  }
+  return mail && { ...mail, messageId: `${conversation}-message-${messageId}`, inReplyTo: conversation }
+}
+
+interface Answered {
+  ticket: typeof tickets.$inferSelect
+  body: string
+}
+
+const toGuest = async (tx: Tx, { ticket, body }: Answered, sender: Sender) => {
+  const to = ticket.guestEmail
+  if (!to) return null
+  const url = guestUrl(sender, await issueLink(tx, { ticketId: ticket.id, email: to, mail: 'answer' }))
+  return { to, letter: answerMail({ ...ticket, url, isGuest: true }, body, sender) }
+}
+
+type Member = Pick<typeof users.$inferSelect, 'email' | 'emailVerifiedAt'> & {
+  choices: Partial<NotificationChoices> | null
+}
+
+const toMember = ({ ticket, body, choices, ...member }: Answered & Member, sender: Sender) => {
+  if (!(choices?.ticketReplies ?? DEFAULT_NOTIFICATION_CHOICES.ticketReplies)) return null
+  const url = `${sender.publicUrl}/tickets?ticket=${ticket.id}`
+  const letter = answerMail({ ...ticket, url, isGuest: false }, body, sender)
+  const to = addressFor(letter, member)
+  return to === null ? null : { to, letter }
 }

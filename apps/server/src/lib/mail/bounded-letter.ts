@@ -68,4 +68,5 @@ export const boundedLetter = (letter: Letter): Letter => ({
   reason: line(letter.reason),
   ...(letter.unsubscribeUrl && { unsubscribeUrl: webAddress(letter.unsubscribeUrl) }),
   ...(letter.isOneClick && { isOneClick: true }),
+  ...(letter.notMeUrl && { notMeUrl: webAddress(letter.notMeUrl) }),
 })

@@ -57,6 +57,12 @@ export interface Letter {
   unsubscribeUrl?: string
   /** That address takes the one-click request of RFC 8058. Promotional mails only. */
   isOneClick?: boolean
+  /** Also sent to an address that its owner has not confirmed: a customer must learn what happens to the money. */
+  isAboutMoney?: boolean
+  /** Set when it is queued to an unconfirmed address. Its footer then has a link that stops these mails. */
+  isToUnconfirmed?: boolean
+  /** Removes an unconfirmed address from the account that gave it. */
+  notMeUrl?: string
 }
 
 export const text = (words: string): Block => ({ kind: 'text', text: words })

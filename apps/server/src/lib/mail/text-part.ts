@@ -11,8 +11,9 @@ export const textPart = (letter: Letter, sender: Sender): string =>
   ].join('\n\n') + '\n'
 
 /** The footer of both parts. */
-export const footerLines = ({ reason, unsubscribeUrl }: Letter, sender: Sender): string[] => [
+export const footerLines = ({ reason, unsubscribeUrl, notMeUrl }: Letter, sender: Sender): string[] => [
   reason,
+  ...(notMeUrl ? [`This was not me, stop these e-mails: ${notMeUrl}`] : []),
   ...(unsubscribeUrl ? [`Turn these e-mails off: ${unsubscribeUrl}`] : []),
   `Questions? Write to ${sender.contactEmail}.`,
   [sender.sellerName || sender.storeName, ...sender.sellerAddress.split(/\s*\n\s*/)].filter(Boolean).join(', '),

@@ -96,17 +96,18 @@ test('an invalid e-mail address shows an error at the field and is not sent', as
 
 test('the verification link can be sent again, and a rejection shows beside the button', async () => {
   stand.account = { ...stand.account, emailVerified: false }
-  stand.answers['POST /api/account/email'] = () => refuse('auth.mailbox_full')
+  stand.answers['POST /api/account/email/confirmation'] = () => refuse('auth.mailbox_full')
   showAccount()
   const email = within(await section('E-mail'))
   const button = email.getByRole('button', { name: 'Send the link again' })
   await user.click(button)
   expect(await email.findByText(/^We have sent several e-mails/)).toBeTruthy()
 
-  stand.answers['POST /api/account/email'] = done
+  stand.answers['POST /api/account/email/confirmation'] = done
   await user.click(button)
   expect(await email.findByText(/^We sent a link to/)).toBeTruthy()
-  expect(stand.asked('POST /api/account/email')).toEqual([{ email: 'mara@example.com' }, { email: 'mara@example.com' }])
+  expect(stand.asked('POST /api/account/email/confirmation')).toHaveLength(2)
+  expect(stand.asked('POST /api/account/email')).toEqual([])
 })
 
 test('an account without an e-mail address is asked for one', async () => {

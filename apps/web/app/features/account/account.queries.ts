@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Account, NotificationChoices } from '@slipstream/contract/account'
+import type { Account, ConfirmationReturn, NotificationChoices } from '@slipstream/contract/account'
 import type { BillingDetails } from '@slipstream/contract/invoices'
 import { apiQuery, callApi } from '#lib/api.ts'
 import { invalidate, PATHS, type QueryPath } from '#lib/query-keys.ts'
@@ -34,7 +34,7 @@ export const useSignIns = () => useQuery(signInsQuery)
 
 /** Shared by the account mutations: asks for proof if the server wants it, then refetches what changed. */
 export const useAct = <Input = void, Answer = unknown>(
-  section: SectionId,
+  section: SectionId | null,
   act: (api: AccountApi, input: Input) => Promise<Answer>,
   changed: readonly QueryPath[] = [],
 ) => {
@@ -59,6 +59,22 @@ export const billingRules = async () => (await import('@slipstream/contract/invo
 
 export const useChangeEmail = () =>
   useAct('email', async ({ changeEmail }, email: string) => callApi(changeEmail, { body: { email } }), [ACCOUNT, USER])
+
+/** The address for receipts, typed where one pays: whatever waits for it is fetched again. */
+export const useTypeAddress = (backTo: ConfirmationReturn) =>
+  useAct(null, async ({ changeEmail }, email: string) => callApi(changeEmail, { body: { email, backTo } }), [
+    ACCOUNT,
+    USER,
+    PATHS.quote,
+  ])
+
+/** Needs no proof, because the link goes to the account's own address. */
+export const useResendConfirmation = (backTo?: ConfirmationReturn) =>
+  useMutation({
+    mutationFn: async () =>
+      callApi((await contract()).resendConfirmation, { body: { ...(backTo !== undefined && { backTo }) } }),
+    networkMode: 'always',
+  })
 
 export const useChangePassword = () =>
   useAct('password', async ({ changePassword }, password: string) => callApi(changePassword, { body: { password } }), [

@@ -3,8 +3,9 @@ import type { Account } from '@slipstream/contract/account'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountSection } from './account-section.tsx'
-import { rulesOf, useChangeEmail } from './account.queries.ts'
+import { rulesOf, useChangeEmail, useResendConfirmation } from './account.queries.ts'
 import { AccountFieldForm } from './account-field-form.tsx'
+import { LinkSent } from './link-sent.tsx'
 import { Outcome } from './outcome.tsx'
 
 export const EmailSection = ({ account: { email, emailVerified } }: { account: Account }) => {
@@ -25,9 +26,9 @@ export const EmailSection = ({ account: { email, emailVerified } }: { account: A
       <AccountFieldForm
         label={email === null ? 'E-mail address' : 'New e-mail address'}
         hint={
-          email === null
-            ? 'We’ll send you a link. Open it to confirm the address.'
-            : 'We’ll send a link to the new address. We keep using the old one until you open it.'
+          email !== null && emailVerified
+            ? 'We’ll send a link to the new address. We keep using the old one until you open it.'
+            : 'We’ll send you a link. Open it to confirm the address.'
         }
         action={email === null ? 'Send the link' : 'Change address'}
         act={change}
@@ -40,14 +41,8 @@ export const EmailSection = ({ account: { email, emailVerified } }: { account: A
   )
 }
 
-const LinkSent = ({ to }: { to: string }) => (
-  <>
-    We sent a link to <strong className="font-medium [overflow-wrap:anywhere]">{to}</strong>. It works for 24 hours.
-  </>
-)
-
 const CurrentAddress = ({ email, isVerified }: { email: string; isVerified: boolean }) => {
-  const sendAgain = useChangeEmail()
+  const sendAgain = useResendConfirmation()
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ui">
@@ -60,7 +55,7 @@ const CurrentAddress = ({ email, isVerified }: { email: string; isVerified: bool
             Open the link in the e-mail we sent you to confirm that the address is yours.
           </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button isLoading={sendAgain.isPending} onClick={() => sendAgain.mutate(email)}>
+            <Button isLoading={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
               Send the link again
             </Button>
             <Outcome act={sendAgain} done={<LinkSent to={email} />} />

@@ -87,7 +87,7 @@ test.each([
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test.each(['reset', 'invitation', 'verify'] as const)(
+test.each(['reset', 'invitation', 'verify', 'not-me'] as const)(
   'the secret of a %s link is removed from the address and kept for its page',
   async (purpose) => {
     const { secretLink } = await load(`/login?next=%2Fcart#${purpose}=a-secret_1`)

@@ -6,7 +6,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** What the login page acts on: the secret of a mailed link, or a Discord sign-in that needs a second factor. */
 export type SecretLink =
-  | { purpose: 'reset' | 'invitation' | 'verify'; secret: string }
+  | { purpose: 'reset' | 'invitation' | 'verify' | 'not-me'; secret: string }
   | { purpose: 'second-factor'; secret: string; factors: readonly SecondFactor[] }
 
 type DiscordReturn =
@@ -24,7 +24,7 @@ let discordReturn: Promise<DiscordReturn> | null = null
 /** Null when the visitor does not come from Discord. Settles when the result of the sign-in is known. */
 export const returnFromDiscord = () => discordReturn
 
-const SECRET_HASH = /^#(reset|invitation|verify|cancel|link)=([\w-]+)$/
+const SECRET_HASH = /^#(reset|invitation|verify|not-me|cancel|link)=([\w-]+)$/
 
 /**
  * Removes secrets from the address. Runs before anything else on a page load, so that no history entry, bookmark, log
@@ -36,7 +36,7 @@ export const takeSecretsFromAddress = () => {
   if (purpose && secret) {
     if (purpose === 'cancel') cancelLink.set(secret)
     else if (purpose === 'link') ticketLink.set(secret)
-    else secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify', secret })
+    else secretLink.set({ purpose: purpose as 'reset' | 'invitation' | 'verify' | 'not-me', secret })
     url.hash = ''
   }
   const isBack = takeDiscordReturn(url.searchParams)

@@ -10,6 +10,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useNextPath, withNext } from './next-path.ts'
+import { NotMe } from './not-me.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useLogin } from './sign-in.queries.ts'
@@ -87,6 +88,8 @@ export const LoginPanels = () => {
       )
     case 'verify':
       return <VerifyEmail secret={panel.secret} />
+    case 'not-me':
+      return <NotMe token={panel.secret} />
   }
 }
 

@@ -68,3 +68,9 @@ export const useVerifyEmail = () =>
     mutationFn: async (body: Body<'verifyEmail'>) => callApi((await contract()).verifyEmail, { body }),
     ...SECRET_CALL,
   })
+export const useNotMe = () =>
+  useMutation({
+    mutationFn: async (body: { token: string }) =>
+      callApi((await import('@slipstream/contract/account')).accountApi.notMe, { body }),
+    ...SECRET_CALL,
+  })

@@ -7,6 +7,21 @@ import { recheckUser } from './auth.queries.ts'
 import { FormNotice } from './form-notice.tsx'
 import { useVerifyEmail } from './sign-in.queries.ts'
 
+interface VerifyEmailProps {
+  secret: string
+  /** Where the link was asked for. */
+  next: PageAddress
+  /** Signs in and comes back here. */
+  onLogIn: () => void
+  onTakeOver: () => void
+}
+
+const RETURNS: Partial<Record<PageAddress, string>> = {
+  '/checkout': 'Back to checkout',
+  '/subscribe': 'Back to Premium',
+  '/mod-locker': 'Open my locker',
+}
+
 /** Asks for a click: mail scanners open links, run scripts and would confirm an address that nobody reads. */
 export const VerifyEmail = ({ secret }: { secret: string }) => {
   const client = useQueryClient()
@@ -25,17 +40,10 @@ export const VerifyEmail = ({ secret }: { secret: string }) => {
           </>
         )}
         {data && <FormNotice tone="success">{data.message}</FormNotice>}
-        {error && (
-          <>
-            <FormNotice tone="destructive">
-              {(error instanceof ApiError && error.reason) || 'Your address could not be confirmed.'}
-            </FormNotice>
-            <p className="text-ui text-muted">You can request a new link in your profile.</p>
-          </>
-        )}
-        {(data || error) && (
-          <Button asChild size="lg" variant={data ? 'primary' : 'outline'}>
-            {data ? <Link to="/">Go Home</Link> : <Link to="/profile">Open profile</Link>}
+        {error && <Refusal error={error} onLogIn={onLogIn} onTakeOver={onTakeOver} />}
+        {data && (
+          <Button asChild size="lg" variant="primary">
+            <Link to={next}>{RETURNS[next] ?? 'Go Home'}</Link>
           </Button>
         )}
       </div>

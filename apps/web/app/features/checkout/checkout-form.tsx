@@ -7,13 +7,13 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { checkoutMemory } from './checkout-memory.ts'
-import { CheckoutProblem } from './checkout-problem.tsx'
+import { CheckoutProblem, RECEIPT_ID } from './checkout-problem.tsx'
 import { type ReadQuote, useStartCheckout } from './checkout.queries.ts'
 import { CouponField } from './coupon-field.tsx'
 
 interface CheckoutFormProps {
   quote: ReadQuote
-  email: string | null
+  receipt: ReactNode
   coupon: string
   isPricing: boolean
   onCoupon: (code: string) => void
@@ -22,7 +22,7 @@ interface CheckoutFormProps {
 
 const CONSENTS = ['delivery', 'withdrawal'] as const
 
-export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFreeOrder }: CheckoutFormProps) => {
+export const CheckoutForm = ({ quote, receipt, coupon, isPricing, onCoupon, onFreeOrder }: CheckoutFormProps) => {
   const [agreed, setAgreed] = useState(() => {
     const before = checkoutMemory.hasAgreedTo(quote.quote)
     return { delivery: before, withdrawal: before }
@@ -54,16 +54,8 @@ export const CheckoutForm = ({ quote, email, coupon, isPricing, onCoupon, onFree
       )}
       <CheckoutProblem quote={quote} />
       <div className="surface divide-y rounded-2xl px-5 md:px-6">
-        <Part title="Receipt">
-          <p className="text-ui wrap-anywhere text-muted">
-            {email ? (
-              <>
-                By e-mail to <span className="font-medium text-foreground">{email}</span>
-              </>
-            ) : (
-              'We need your e-mail address for this.'
-            )}
-          </p>
+        <Part title="Receipt" id={RECEIPT_ID}>
+          {receipt}
         </Part>
         <Part title="Coupon">
           <CouponField quote={quote} coupon={coupon} isPricing={isPricing} onCoupon={onCoupon} />
@@ -152,8 +144,8 @@ const PolicyLink = ({ to, children }: { to: PageAddress; children: ReactNode }) 
   </Link>
 )
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="gap-6 py-5 md:grid md:grid-cols-[7rem_minmax(0,1fr)] md:py-6">
+const Part = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+  <section id={id} className="gap-6 py-5 md:grid md:grid-cols-[7rem_minmax(0,1fr)] md:py-6">
     <h2 className="text-body font-semibold max-md:mb-3">{title}</h2>
     {children}
   </section>

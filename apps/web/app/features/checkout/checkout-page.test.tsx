@@ -54,6 +54,7 @@ const refuse = (code: keyof typeof ERRORS) => () =>
 const QUOTE = 'GET /api/checkout/quote'
 
 beforeEach(() => {
+  localStorage.clear()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   sessionStorage.clear()
   left.mockReset()
@@ -72,7 +73,7 @@ beforeEach(() => {
 const openCheckout = (transaction: string | null = null, address = '/checkout') => {
   const page = (
     <CheckoutPage
-      email="racer@mail.example"
+      receipt={<input aria-label="E-mail address" />}
       transaction={transaction}
       thumb={() => null}
       bought={(orderNumber) => <p>The mods of {orderNumber}</p>}
@@ -99,7 +100,7 @@ test('every amount at checkout comes from the server, and the button shows what 
   openCheckout()
   expect(await screen.findByRole('button', { name: 'Pay $31.98' })).toBeDefined()
   expect(amounts()).toEqual(['$36.98', '−$5.00', '$31.98'])
-  expect(screen.getByText('racer@mail.example')).toBeDefined()
+  expect(screen.getByLabelText('E-mail address')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Add it before you pay' }).getAttribute('href')).toBe('/profile#billing')
 })
 
@@ -191,6 +192,8 @@ test('a coupon survives a reload until it is removed', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^Coupon code/ }), 'TRACK10{Enter}')
   await screen.findByRole('button', { name: 'Pay $28.79' })
   first.unmount()
+  // Another tab.
+  sessionStorage.clear()
   const second = openCheckout()
   await userEvent.click(await screen.findByRole('button', { name: 'Remove coupon' }))
   await screen.findByRole('button', { name: 'Pay $31.98' })
@@ -212,10 +215,11 @@ test('an owned mod is removed from the cart with one click, and the rest can be 
   expect(sent.filter(({ call }) => call.startsWith('DELETE')).map(({ call }) => call)).toEqual(['DELETE /api/cart/2'])
 })
 
-test('a cart that cannot be bought explains why and links to the fix', async () => {
+test('a missing address is typed at the checkout, where the page leads to the field', async () => {
   answers[QUOTE] = () => Response.json({ ...quote, problem: 'checkout.email_needed' })
   openCheckout()
-  expect((await screen.findByRole('link', { name: 'Open your profile' })).getAttribute('href')).toBe('/profile#email')
+  await userEvent.click(await screen.findByRole('button', { name: 'Enter it now' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail address'))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $31.98' }).disabled).toBe(true)
 })
 

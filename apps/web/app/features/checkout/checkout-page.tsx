@@ -13,8 +13,8 @@ import { OrderSummary } from './order-summary.tsx'
 import { type AfterBuying, PaymentOutcome } from './payment-outcome.tsx'
 
 interface CheckoutPageProps extends AfterBuying {
-  /** The buyer. */
-  email: string | null
+  /** Where the receipt goes, and whatever is still missing for it. */
+  receipt: ReactNode
   /** The payment that the visitor is returning from. */
   transaction: string | null
   /** The picture of a mod in the cart. */
@@ -22,7 +22,7 @@ interface CheckoutPageProps extends AfterBuying {
 }
 
 /** The items, the total and the payment. A free order has an address of its own, so that its page survives a reload. */
-const CheckoutPage = ({ transaction, email, thumb, ...after }: CheckoutPageProps) => {
+const CheckoutPage = ({ transaction, receipt, thumb, ...after }: CheckoutPageProps) => {
   const [params, setParams] = useSearchParams()
   const freeOrder = params.get('order')
   if (transaction !== null) return <PaymentOutcome transaction={transaction} {...after} />
@@ -30,16 +30,16 @@ const CheckoutPage = ({ transaction, email, thumb, ...after }: CheckoutPageProps
   return (
     <>
       <h1 className="display text-display-l">Checkout</h1>
-      <Purchase email={email} thumb={thumb} onFreeOrder={(order) => setParams({ order }, { replace: true })} />
+      <Purchase receipt={receipt} thumb={thumb} onFreeOrder={(order) => setParams({ order }, { replace: true })} />
     </>
   )
 }
 
-interface PurchaseProps extends Pick<CheckoutPageProps, 'email' | 'thumb'> {
+interface PurchaseProps extends Pick<CheckoutPageProps, 'receipt' | 'thumb'> {
   onFreeOrder: (orderNumber: string) => void
 }
 
-const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
+const Purchase = ({ receipt, thumb, onFreeOrder }: PurchaseProps) => {
   const [coupon, setCoupon] = useState(checkoutMemory.coupon)
   const { data: quote, error, refetch, isFetching, isPlaceholderData: isPricing } = useQuote(coupon)
 
@@ -64,9 +64,15 @@ const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
         title="Your cart is empty"
         description="Add some mods to get started!"
         action={
-          <Button asChild variant="primary" size="lg">
-            <Link to="/mods">Browse mods</Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button asChild variant="primary" size="lg">
+              <Link to="/mods">Browse mods</Link>
+            </Button>
+            {/* A link that confirms the address leads here, perhaps after the order was paid. */}
+            <Button asChild variant="outline" size="lg">
+              <Link to="/mod-locker">Open my locker</Link>
+            </Button>
+          </div>
         }
       />
     )
@@ -76,7 +82,7 @@ const Purchase = ({ email, thumb, onFreeOrder }: PurchaseProps) => {
       <div className={checkoutColumns}>
         <CheckoutForm
           quote={quote}
-          email={email}
+          receipt={receipt}
           coupon={coupon}
           isPricing={isPricing}
           onCoupon={(code) => {

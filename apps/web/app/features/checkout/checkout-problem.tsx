@@ -1,4 +1,4 @@
-import { Link, type PageAddress } from '#lib/link.ts'
+import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -12,14 +12,26 @@ export const CheckoutProblem = ({ quote }: { quote: ReadQuote }) => {
 
 const Remedy = ({ quote }: { quote: ReadQuote }) => {
   if (quote.problem === 'checkout.owned') return <TakeOutOwned quote={quote} />
-  const [to, label]: [PageAddress, string] =
-    quote.problem === 'checkout.email_needed' ? ['/profile#email', 'Open your profile'] : ['/mods', 'Browse mods']
+  if (quote.problem === 'checkout.email_needed') return <TypeAddress />
   return (
     <Button asChild variant="outline" size="sm">
-      <Link to={to}>{label}</Link>
+      <Link to="/mods">Browse mods</Link>
     </Button>
   )
 }
+
+/** The part of the form that asks for the address. */
+export const RECEIPT_ID = 'receipt'
+
+const TypeAddress = () => (
+  <Button
+    variant="outline"
+    size="sm"
+    onClick={() => document.querySelector<HTMLInputElement>(`#${RECEIPT_ID} input`)?.focus()}
+  >
+    Enter it now
+  </Button>
+)
 
 const TakeOutOwned = ({ quote }: { quote: ReadQuote }) => {
   const removeOwned = useRemoveOwnedMods()

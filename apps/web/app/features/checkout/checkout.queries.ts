@@ -90,8 +90,9 @@ export const useCompletion = (transactionId: string) =>
 
 /** The order, for the page after buying. */
 export const useBoughtOrder = (number: string) =>
-  useQuery(
-    apiQuery(PATHS.order, async () => (await import('@slipstream/contract/orders')).ordersApi.order, {
+  useQuery({
+    ...apiQuery(PATHS.order, async () => (await import('@slipstream/contract/orders')).ordersApi.order, {
       params: { number },
     }),
-  )
+    enabled: number !== '',
+  })

@@ -13,6 +13,8 @@ import { PaymentCheck } from './checkout-skeleton.tsx'
 import { useBoughtOrder, useCompletion } from './checkout.queries.ts'
 
 export interface AfterBuying {
+  /** Above the bought mods: what the buyer is asked for after paying. */
+  afterwards?: ReactNode
   /** The mods of the order, ready to download. */
   bought: (orderNumber: string) => ReactNode
   /** How to install the mod with this title. */
@@ -79,7 +81,7 @@ const Waited = () => {
   )
 }
 
-const Complete = ({ orderNumber, bought, guide, discordUrl }: AfterBuying & { orderNumber: string }) => {
+const Complete = ({ orderNumber, afterwards, bought, guide, discordUrl }: AfterBuying & { orderNumber: string }) => {
   const queries = useQueryClient()
   const { data: order } = useBoughtOrder(orderNumber)
   useEffect(() => {
@@ -97,14 +99,20 @@ const Complete = ({ orderNumber, bought, guide, discordUrl }: AfterBuying & { or
               You paid <span className="font-medium text-foreground">{formatUsd(order.totalCents)}</span>.{' '}
             </>
           )}
-          Order{' '}
-          <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
-            {orderNumber}
-          </Link>
-          . A receipt is on its way to your inbox.
+          {orderNumber && (
+            <>
+              Order{' '}
+              <Link to={`/mod-locker?order=${orderNumber}`} className="font-medium text-foreground underline">
+                {orderNumber}
+              </Link>
+              .{' '}
+            </>
+          )}
+          {receiptNote(order)}
         </p>
       </Screen>
-      {bought(orderNumber)}
+      {afterwards && <div className="mx-auto mt-8 max-w-3xl">{afterwards}</div>}
+      {orderNumber && bought(orderNumber)}
       {first && (
         <section className="surface mx-auto mt-8 max-w-3xl rounded-2xl p-5 md:p-6">
           {guide(others.length === 0 ? first.title : 'your new car')}
@@ -128,6 +136,10 @@ const Complete = ({ orderNumber, bought, guide, discordUrl }: AfterBuying & { or
     </>
   )
 }
+
+/** A free order has no receipt unless the address is confirmed. */
+const receiptNote = (order: { totalCents: number } | undefined) =>
+  order?.totalCents === 0 ? null : 'A receipt is on its way to your inbox.'
 
 const NotPaid = () => (
   <Screen icon={<CircleX className="text-muted" />} title="This payment was not completed.">

@@ -11,7 +11,7 @@ import { PlanCards, PlansPending } from './plan-cards.tsx'
 import { useSoldPlans } from './subscribe.queries.ts'
 
 /** The plans for a signed-in user: each button leads to Stripe. */
-export const BuyPlans = () => {
+export const BuyPlans = ({ receipt }: { receipt?: ReactNode }) => {
   const offers = useSoldPlans()
   const plans = offers.data
   const start = useStart()
@@ -33,6 +33,17 @@ export const BuyPlans = () => {
       {wanted && !start.error && (
         <Notice tone="info" title={`You’re signed in. ${wanted.name} is one click away.`} className="mb-8">
           Your card is charged only after you confirm on Stripe’s page.
+        </Notice>
+      )}
+      {receipt && (
+        <section aria-label="Receipts" className="surface mb-8 rounded-2xl p-5 md:p-6">
+          {receipt}
+        </section>
+      )}
+      {isUsed && (
+        <Notice tone="info" title="You have used the money-back guarantee" className="mb-8">
+          It applies once per person, and you got the money for a subscription back before, perhaps with another
+          account. You can subscribe again and cancel any time, but this payment is not refunded.
         </Notice>
       )}
       <PlanCards

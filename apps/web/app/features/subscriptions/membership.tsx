@@ -12,7 +12,7 @@ import { StatusCard } from './status-card.tsx'
 import { useMySubscription } from './subscribe.queries.ts'
 
 /** What a signed-in user sees in place of the offers for visitors. */
-const Membership = () => {
+const Membership = ({ receipt }: { receipt?: ReactNode }) => {
   const [params] = useSearchParams()
   // Kept here, because it is removed from the address once the payment has arrived.
   const [transaction] = useState(params.get('transaction'))
@@ -33,19 +33,19 @@ const Membership = () => {
   return (
     <div className="flex flex-col gap-6">
       {transaction !== null && <PaymentReturn transaction={transaction} />}
-      <Current mine={mine} />
+      <Current mine={mine} receipt={receipt} />
     </div>
   )
 }
 
-const Current = ({ mine }: { mine: MySubscription | null }) => {
-  if (mine === null) return <BuyPlans />
+const Current = ({ mine, receipt }: { mine: MySubscription | null; receipt?: ReactNode }) => {
+  if (mine === null) return <BuyPlans receipt={receipt} />
   if (mine.state === 'ended') {
     return (
       <>
         <EndedCard mine={mine} />
         {mine.refundableUntil !== null && <RefundPanel mine={mine} />}
-        <BuyPlans />
+        <BuyPlans receipt={receipt} />
         <InvoiceList mine={mine} />
       </>
     )

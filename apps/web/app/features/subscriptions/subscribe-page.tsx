@@ -13,10 +13,12 @@ interface SubscribeTopProps {
   isSignedIn: boolean | undefined
   picture: ReactNode
   modCount: number
+  /** What is still missing for the receipts; null if nothing is. */
+  receipt?: ReactNode
 }
 
 /** The hero, and below it the plans or, for a member, the subscription. */
-export const SubscribeTop = ({ isSignedIn, picture, modCount }: SubscribeTopProps) => {
+export const SubscribeTop = ({ isSignedIn, picture, modCount, receipt }: SubscribeTopProps) => {
   const isMember = useIsMember(isSignedIn === true)
   return (
     <>
@@ -28,7 +30,7 @@ export const SubscribeTop = ({ isSignedIn, picture, modCount }: SubscribeTopProp
       <div id="plans" className="relative mx-auto mt-6 max-w-[1360px] scroll-mt-24 px-5 md:-mt-2 md:px-8">
         {isSignedIn ? (
           <Suspense fallback={<PlansSkeleton />}>
-            <LazyMembership />
+            <LazyMembership receipt={receipt} />
           </Suspense>
         ) : (
           <VisitorPlans isKnown={isSignedIn === false} />

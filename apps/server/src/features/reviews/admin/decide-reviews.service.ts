@@ -4,12 +4,11 @@ import type { ReviewAct, ReviewDecision } from '@slipstream/contract/reviews-adm
 import type { Tx } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { reviewReports, reviews } from '@slipstream/db/tables/reviews'
-import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { notify } from '#features/notifications/notify.service.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { enqueue } from '#lib/jobs/jobs.ts'
 import { announceHint } from '#lib/live/live-topic.ts'
 import type { Sender } from '#lib/mail/letter.ts'
 import { rejectedMail } from '../review-mails.ts'
@@ -118,11 +117,6 @@ const tellRejected = async (tx: Tx, { review, modTitle }: Found, reason: ReviewR
     text: `${REVIEW_REASON_WORDS[reason]} You can change it and send it again.`,
     link: `/mod-locker?review=${review.modId}`,
   })
-  const [author] = await tx
-    .select({ id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
-    .from(users)
-    .where(and(eq(users.id, review.userId), isNull(users.erasedAt)))
-  if (!author?.email || !author.emailVerifiedAt) return
   const letter = rejectedMail({ id: review.modId, title: modTitle }, reason, sender)
-  await enqueue(tx, 'mail.send', { to: author.email, userId: author.id, letter })
+  await mailUser(tx, { userId: review.userId, letter, kind: 'reviews' })
 }

@@ -48,7 +48,7 @@ const rowOf = async (id: number) => (await store.db.select().from(reviews).where
 const mails = async () =>
   (
     await store.db.execute<{ to: string; subject: string }>(sql`
-      select payload ->> 'to' as to, payload -> 'letter' ->> 'subject' as subject from graphile_worker._private_jobs`)
+      select address as to, payload -> 'letter' ->> 'subject' as subject from outbox where name = 'mail.send' order by id`)
   ).rows
 
 test('administrators see reviews of every status newest first, and the pending filter lists the oldest first', async () => {
