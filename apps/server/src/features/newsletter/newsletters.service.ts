@@ -84,7 +84,7 @@ export const removeNewsletter = async (tx: Tx, actorId: number, id: number) => {
 
 export const sendNewsletter = async (tx: Tx, actorId: number, id: number, at: string | null) => {
   const row = await lock(tx, id, EDITABLE)
-  if (at === null) return startSending(tx, row, { actorId, action: 'send', phase: 'fix audience' })
+  if (at === null) return startSending(tx, row, { actorId, action: 'send' })
   return move(tx, row, { actorId, action: 'schedule', change: { state: 'scheduled', scheduledAt: new Date(at) } })
 }
 
@@ -99,7 +99,7 @@ export const pauseNewsletter = async (tx: Tx, actorId: number, id: number) => {
 }
 
 export const resumeNewsletter = async (tx: Tx, actorId: number, id: number) =>
-  startSending(tx, await lock(tx, id, ['paused']), { actorId, action: 'resume', phase: 'send' })
+  startSending(tx, await lock(tx, id, ['paused']), { actorId, action: 'resume' })
 
 export const cancelNewsletter = async (tx: Tx, actorId: number, id: number) => {
   const row = await lock(tx, id, ['paused'])
@@ -118,7 +118,7 @@ export const resendUnknown = async (tx: Tx, actorId: number, id: number) => {
     .update(newsletterRecipients)
     .set({ state: 'waiting', note: null })
     .where(and(eq(newsletterRecipients.newsletterId, id), eq(newsletterRecipients.state, 'unknown')))
-  return startSending(tx, row, { actorId, action: 'resend', phase: 'send' })
+  return startSending(tx, row, { actorId, action: 'resend' })
 }
 
 const UNKNOWN: PageOrder = {
@@ -178,19 +178,19 @@ export const startDueNewsletters = async (tx: Tx) => {
     .where(eq(newsletters.state, 'sending'))
     .limit(1)
   if (busy) return
-  const start = due.startedAt ? { action: 'resume', phase: 'send' } : { action: 'send', phase: 'fix audience' }
-  await startSending(tx, due, { actorId: null, ...start } as Start)
+  await startSending(tx, due, { actorId: null, action: due.startedAt ? 'resume' : 'send' })
 }
 
 interface Start {
   /** Null if the schedule starts it. */
   actorId: number | null
   action: string
-  phase: Cursor['phase']
 }
 
-const startSending = async (tx: Tx, row: Row, { actorId, action, phase }: Start) => {
-  const cursor: Cursor = { newsletterId: row.id, phase }
+/** Whether its audience must still be fixed, the newsletter itself says. */
+const startSending = async (tx: Tx, row: Row, { actorId, action }: Start) => {
+  if (await isHeld(tx, 'newsletter')) throw new DomainError('newsletter.held')
+  const cursor: Cursor = { newsletterId: row.id }
   // A run that has not noticed the pause yet just continues.
   const running = (await runningCursor(tx, SEND_NEWSLETTER)) as Cursor | null
   if (running?.newsletterId !== row.id) await startOperation(tx, SEND_NEWSLETTER, { actorId, cursor })

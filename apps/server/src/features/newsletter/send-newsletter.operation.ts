@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { NewsletterForm } from '@slipstream/contract/newsletter'
-import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
+import { type Db, inTransaction, readRows, type Tx } from '@slipstream/db/client'
 import { newsletterRecipients, newsletters } from '@slipstream/db/tables/newsletter'
 import { users } from '@slipstream/db/tables/users'
 import type { Encryption } from '#features/auth/encryption.ts'
@@ -24,7 +24,6 @@ const SLICE_MS = 2_000
 
 export interface Cursor {
   newsletterId: number
-  phase: 'fix audience' | 'send'
 }
 
 export interface SendingParts {
@@ -38,8 +37,13 @@ export interface SendingParts {
 export const sendNewsletterOperation = (parts: SendingParts) =>
   declareOperation<Cursor>({
     ...SEND_NEWSLETTER,
-    step: async (run) =>
-      run.cursor.phase === 'fix audience' ? fixAudience(parts.db, run.cursor) : sendSome(parts, run),
+    step: async (run) => {
+      const newsletter = await readSending(parts.db, run.cursor)
+      if (!newsletter) return stopUnlessResumed(run.cursor)
+      return newsletter.audienceFixedAt
+        ? sendSome(parts, run, newsletter.form)
+        : fixAudience(run.cursor, newsletter.form)
+    },
     abandon: async ({ newsletterId }, error) => {
       const problem = error instanceof Error ? error.message : null
       await inTransaction(parts.db, async (tx) => {
@@ -52,41 +56,54 @@ export const sendNewsletterOperation = (parts: SendingParts) =>
     },
   })
 
-const readForm = async (db: Db, newsletterId: number) => {
+const readSending = async (db: Db, { newsletterId }: Cursor) => {
   const [row] = await db.select().from(newsletters).where(eq(newsletters.id, newsletterId))
-  return row?.state === 'sending' ? row.form : null
+  return row?.state === 'sending' ? row : null
 }
 
-/** Stores everybody who is in the audience now. People who join later do not get it; those who leave are skipped. */
-const fixAudience = async (db: Db, { newsletterId }: Cursor) => {
-  const form = await readForm(db, newsletterId)
-  if (!form) return stopUnlessResumed({ newsletterId, phase: 'fix audience' })
-  return async (tx: Tx): Promise<Step<Cursor>> => {
-    await tx.execute(sql`
-      insert into ${newsletterRecipients} (newsletter_id, user_id, address)
-      select ${newsletterId}, u.id, u.email from ${users} u where ${mayGet('newsletter')} and ${isIn(form.audience)}
-      on conflict do nothing`)
-    const counts = await countRecipients(tx, newsletterId)
-    return { cursor: { newsletterId, phase: 'send' }, ...progressOf(counts) }
+/** How many accounts one slice looks at, so that a statement stays far from its time limit in any store. */
+const ACCOUNTS_AT_ONCE = 20_000
+
+/**
+ * Stores the next part of the audience, in the order of the accounts. The newsletter itself remembers how far that is,
+ * so it may be paused in between. People who join later do not get it; those who leave are skipped.
+ */
+const fixAudience =
+  (cursor: Cursor, { audience }: NewsletterForm) =>
+  async (tx: Tx): Promise<Step<Cursor>> => {
+    const { newsletterId } = cursor
+    const row = await lockRow(tx, newsletterId)
+    if (row?.state !== 'sending') return stopped
+    const from = row.audienceUpTo ?? 0
+    const [next] = await readRows<{ upTo: number | null }>(
+      tx,
+      sql`select max(id) as "upTo" from (select id from ${users} where id > ${from} order by id limit ${ACCOUNTS_AT_ONCE}) part`,
+    )
+    const upTo = next?.upTo ?? null
+    const change = upTo === null ? { audienceFixedAt: sql`now()` } : { audienceUpTo: upTo }
+    await tx.update(newsletters).set(change).where(eq(newsletters.id, newsletterId))
+    if (upTo !== null) {
+      await tx.execute(sql`
+        insert into ${newsletterRecipients} (newsletter_id, user_id, address)
+        select ${newsletterId}, u.id, u.email from ${users} u
+        where u.id > ${from} and u.id <= ${upTo} and ${mayGet('newsletter')} and ${isIn(audience)}
+        on conflict do nothing`)
+    }
+    return { cursor, ...progressOf(await countRecipients(tx, newsletterId)) }
   }
-}
 
 const stopped: Step<Cursor> = { result: { isPaused: true }, message: 'Paused' }
 
-const lockState = async (tx: Tx, newsletterId: number) => {
-  const [row] = await tx
-    .select({ state: newsletters.state })
-    .from(newsletters)
-    .where(eq(newsletters.id, newsletterId))
-    .for('update')
-  return row?.state
+const lockRow = async (tx: Tx, newsletterId: number) => {
+  const [row] = await tx.select().from(newsletters).where(eq(newsletters.id, newsletterId)).for('update')
+  return row
 }
 
 /** Holds the lock that resuming also takes: either this run goes on, or the resuming request starts a new one. */
 const stopUnlessResumed =
   (cursor: Cursor) =>
   async (tx: Tx): Promise<Step<Cursor>> => {
-    if ((await lockState(tx, cursor.newsletterId)) !== 'sending') return stopped
+    if ((await lockRow(tx, cursor.newsletterId))?.state !== 'sending') return stopped
     return { cursor, ...progressOf(await countRecipients(tx, cursor.newsletterId)) }
   }
 
@@ -97,12 +114,10 @@ const progressOf = (counts: Counts) => {
   return { done, total, message: `${counts.accepted} submitted, ${counts.waiting} waiting` }
 }
 
-const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>) => {
+const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>, form: NewsletterForm) => {
   const { newsletterId } = cursor
   // A batch that is still claimed here belongs to a run that died: nobody knows which of its mails arrived.
   await inTransaction(parts.db, (tx) => giveUpClaims(tx, newsletterId))
-  const form = await readForm(parts.db, newsletterId)
-  if (!form) return stopUnlessResumed(cursor)
   const sender = await readSender(parts)
   const share = form.warmUp ? await readShare(parts.db) : null
   let left = share?.left ?? Infinity
@@ -115,7 +130,7 @@ const sendSome = async (parts: SendingParts, { cursor, signal }: Run<Cursor>) =>
   }
   return async (tx: Tx): Promise<Step<Cursor>> => {
     const counts = await countRecipients(tx, newsletterId)
-    if ((await lockState(tx, newsletterId)) !== 'sending') return stopped
+    if ((await lockRow(tx, newsletterId))?.state !== 'sending') return stopped
     if (counts.waiting > 0 && share && left <= 0) return waitForTomorrow(tx, newsletterId, share)
     if (counts.waiting > 0) return { cursor, ...progressOf(counts) }
     await tx
