@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '@slipstream/db/client'
+import { startHeartbeat } from './heartbeat.ts'
 
 /**
  * What processes cache. A feature that caches something declares its topic next to the announcement.
@@ -13,6 +15,8 @@ export type Topic = keyof Topics
 
 const CHANNEL = 'slipstream_changes'
 const RECONNECT_MS = 500
+/** A dead connection is noticed after four of these. docs/caches.md says what may be wrong until then. */
+const BEAT_MS = 5_000
 /** Without these, a connection to an unresponsive server would wait forever and no announcement would arrive again. */
 const CONNECTION = {
   application_name: 'slipstream-changes',
@@ -37,6 +41,7 @@ export const announceToPages = async (tx: Tx, hint: string) => {
 }
 
 const FOR_PAGES = '!'
+const HEARTBEAT = '~'
 
 type Forget = (id?: number) => void
 type Drop = (name: string) => void
@@ -57,12 +62,16 @@ export interface ChangeBus {
 /**
  * Receives announcements of all processes through PostgreSQL LISTEN, so that changes arrive even while Redis is down.
  */
-export const openChangeBus = async (connectionString: string, log: Logger): Promise<ChangeBus> => {
+export const openChangeBus = async (
+  connectionString: string,
+  log: Logger,
+  { beatMs = BEAT_MS } = {},
+): Promise<ChangeBus> => {
   const listeners: { topic: Topic; forget: Forget }[] = []
   const droppers: { topic: Topic; drop: Drop }[] = []
   const hearers: Hear[] = []
   const returnListeners: (() => void)[] = []
-  let client: pg.Client | null = null
+  let close = async () => {}
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
@@ -83,16 +92,41 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
 
   const connect = async () => {
     const next = new pg.Client({ connectionString, ...CONNECTION })
-    next.on('notification', ({ payload }) => tell(payload))
-    next.on('error', (error) => {
+    let isLost = false
+    const lose = (error: Error) => {
+      if (isLost) return
+      isLost = true
+      heart.stop()
       log.warn({ err: error }, 'lost the connection for change announcements')
-      void next.end().catch(() => {})
+      dropConnection(next)
       reconnectSoon()
+    }
+    const heart = startHeartbeat({
+      everyMs: beatMs,
+      // Only what is heard counts: a failing statement is followed by silence.
+      send: (beat) => void next.query('select pg_notify($1, $2)', [CHANNEL, `${HEARTBEAT}${beat}`]).catch(() => {}),
+      onDead: () => lose(new Error('did not hear its own heartbeat')),
     })
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    if (closed) await next.end()
-    else client = next
+    next.on('notification', ({ payload }) => {
+      if (payload?.startsWith(HEARTBEAT)) heart.hear(payload.slice(HEARTBEAT.length))
+      else tell(payload)
+    })
+    next.on('error', lose)
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      isLost = true
+      heart.stop()
+      dropConnection(next)
+      throw error
+    }
+    close = async () => {
+      isLost = true
+      heart.stop()
+      await next.end()
+    }
+    if (closed) await close()
   }
 
   const reconnectSoon = () => {
@@ -126,9 +160,15 @@ export const openChangeBus = async (connectionString: string, log: Logger): Prom
     close: async () => {
       closed = true
       clearTimeout(retry)
-      await client?.end()
+      await close()
     },
   }
+}
+
+/** Without a farewell, which a dead connection would never finish. */
+const dropConnection = (client: pg.Client) => {
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy()
 }
 
 /** `mods`, `mods 12` or `mods =name of a copy`. */
