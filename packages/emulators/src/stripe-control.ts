@@ -41,6 +41,8 @@ export const stripeControl = (address: string) => {
     advance: (time: { seconds?: number; minutes?: number; hours?: number; days?: number }) =>
       ask<Clock>('advance', time),
     clock: () => ask<Clock>('clock'),
+    /** Managed Payments is on by default on accounts opened since July 2026. */
+    setAccount: (order: { managedPayments: boolean }) => ask<object>('account', order),
 
     /** Pays an open session without its page; a 3-D Secure card counts as authenticated. */
     complete: (order: { session: string; card?: CardName; email?: string }) =>

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { all, asked, createOnce, isDecline, orNull, StripeRefusal } from './stripe-calls.ts'
+import { all, asked, isDecline, orNull, StripeRefusal } from './stripe-calls.ts'
+import { createCheckoutSession } from './stripe-sessions.ts'
 
 const PAGE = 100
 
@@ -17,22 +18,17 @@ export interface NewSubscription {
 /** Subscriptions, their invoices and the portal. */
 export const openBilling = (client: Stripe) => ({
   createSubscriptionSession: ({ idempotencyKey, priceId, customer, metadata, ...urls }: NewSubscription) =>
-    createOnce(idempotencyKey, (key) =>
-      client.checkout.sessions.create(
-        {
-          mode: 'subscription',
-          allowed_payment_method_types: ['card'],
-          ...('id' in customer ? { customer: customer.id } : { customer_email: customer.email }),
-          line_items: [{ price: priceId, quantity: 1 }],
-          metadata,
-          // Our subscriptions are recognized by this metadata; others of the account are left alone.
-          subscription_data: { metadata },
-          success_url: urls.successUrl,
-          cancel_url: urls.cancelUrl,
-        },
-        { idempotencyKey: key },
-      ),
-    ),
+    createCheckoutSession(client, idempotencyKey, {
+      mode: 'subscription',
+      allowed_payment_method_types: ['card'],
+      ...('id' in customer ? { customer: customer.id } : { customer_email: customer.email }),
+      line_items: [{ price: priceId, quantity: 1 }],
+      metadata,
+      // Our subscriptions are recognized by this metadata; others of the account are left alone.
+      subscription_data: { metadata },
+      success_url: urls.successUrl,
+      cancel_url: urls.cancelUrl,
+    }),
 
   /** A subscription with its own card, its customer's card and its schedule; null if it does not exist. */
   readSubscription: (id: string) =>

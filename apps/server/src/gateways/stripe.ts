@@ -5,7 +5,8 @@ import { DomainError } from '#lib/domain-error.ts'
 import { openBilling } from './stripe-billing.ts'
 import { openLists } from './stripe-lists.ts'
 import { openPlanChanges } from './stripe-plan-changes.ts'
-import { all, asked, createOnce, orNull, seconds, StripeRefusal } from './stripe-calls.ts'
+import { all, asked, orNull, seconds, StripeRefusal } from './stripe-calls.ts'
+import { createCheckoutSession } from './stripe-sessions.ts'
 
 export { StripeRefusal }
 
@@ -78,9 +79,7 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
     ...openLists(client),
 
     createSession: (order: NewSession): Promise<Session> =>
-      createOnce(order.idempotencyKey, (idempotencyKey) =>
-        client.checkout.sessions.create(sessionOf(order), { idempotencyKey }),
-      ),
+      createCheckoutSession(client, order.idempotencyKey, sessionOf(order)),
 
     /** With the payment, its charge and refunds; null if the session does not exist. */
     readSession: (id: string) =>
@@ -174,10 +173,10 @@ export const openStripe = ({ stripe: keys, providers }: Pick<Config, 'stripe' | 
   }
 }
 
-const sessionOf = (order: NewSession): Stripe.Checkout.SessionCreateParams => ({
-  mode: 'payment',
+const sessionOf = (order: NewSession) => ({
+  mode: 'payment' as const,
   // Instant methods only: no waiting for a bank transfer that may never arrive.
-  allowed_payment_method_types: ['card'],
+  allowed_payment_method_types: ['card' as const],
   customer_email: order.email,
   line_items: order.lines.map(({ title, amountCents }) => ({
     quantity: 1,

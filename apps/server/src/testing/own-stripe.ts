@@ -78,6 +78,8 @@ export const startOwnStripe = async (webhook: Webhook) => {
     payments: async () => paymentsOf(await ask<Kept>('snapshot')),
     /** Advances Stripe's clock. */
     advance: (time: { seconds?: number; hours?: number; days?: number }) => ask('advance', time),
+    /** Managed Payments is on by default on accounts opened since July 2026. */
+    setAccount: (order: { managedPayments: boolean }) => ask('account', order),
     /** The bank declines the next renewal of a subscription. */
     failNextRenewal: (subscription: string) => ask('fail-next-renewal', { subscription }),
     /** Cancels a subscription in Stripe's dashboard, effective at once. */

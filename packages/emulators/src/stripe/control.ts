@@ -56,6 +56,9 @@ const CompleteOrder = z.strictObject({
   email: z.email().default('buyer@customer.example'),
 })
 
+/** How Stripe has set the account up. Forms send text. */
+const AccountOrder = z.strictObject({ managedPayments: z.union([z.boolean(), z.stringbool()]) })
+
 const isState = (given: unknown) =>
   typeof given === 'object' &&
   given !== null &&
@@ -101,6 +104,9 @@ export const serveControl = (parts: Parts) => {
     advance(parts.account, seconds)
     return clock(parts.account)
   })
+  order('account', AccountOrder, ({ managedPayments }) => {
+    parts.account.state.isManaged = managedPayments
+  })
   order('restore', Snapshot, (state) => begin(state))
   emulator.report('snapshot', () => kept.state())
   emulator.report('clock', () => clock(parts.account))
@@ -130,12 +136,9 @@ const orderPayments = (order: Emulator['control'], account: Account) => {
   })
   order('complete', CompleteOrder, ({ session, card, email }) => {
     const open = openSessionOf(account, session)
-    const paymentMethod = needsCard(open) ? newPaymentMethod(account, card, email) : null
-    completeCheckout(account, open, {
-      email: open.customer_details?.email ?? email,
-      paymentMethod,
-      authenticated: true,
-    })
+    const payer = open.customer_details?.email ?? email
+    const paymentMethod = needsCard(open) ? newPaymentMethod(account, card, payer) : null
+    completeCheckout(account, open, { email: payer, paymentMethod, authenticated: true })
     return open
   })
 }

@@ -43,6 +43,8 @@ interface IdempotencyRecord {
 export interface StripeState {
   /** Seconds by which the account's clock is ahead of the machine's. */
   skew: number
+  /** Whether Managed Payments is on unless a session turns it off, as on accounts opened since July 2026. */
+  isManaged: boolean
   /** The counter for invoice numbers. */
   invoicesNumbered: number
   customers: Table<Stripe.Customer | Stripe.DeletedCustomer>
@@ -78,6 +80,7 @@ export interface StripeState {
 
 export const emptyState = (): StripeState => ({
   skew: 0,
+  isManaged: false,
   invoicesNumbered: 0,
   customers: {},
   paymentMethods: {},

@@ -154,7 +154,7 @@ test('every button of the Stripe page works and returns to it', async () => {
   const all = await buttons()
   const orders = new Set(all.map(({ action }) => action.replace('/_control/', '')))
   expect([...orders].sort()).toEqual(
-    'advance,cancel,deliveries,dispute,dispute/close,expire,fail-next-renewal,faults,refund,refund/settle,release,resend,reset'.split(
+    'account,advance,cancel,deliveries,dispute,dispute/close,expire,fail-next-renewal,faults,refund,refund/settle,release,resend,reset'.split(
       ',',
     ),
   )

@@ -28,7 +28,7 @@ export const serveStripePage = ({ emulator, account, deliveries }: Parts) => {
       body: html`<div class="dashboard">
 <h1>Stripe emulator</h1>
 <p>Payments, subscriptions and webhooks as the store sees them at Stripe. <a href="/">Refresh</a></p>
-<div class="cards">${moneyCard(account)}${clockCard(account)}</div>
+<div class="cards">${moneyCard(account)}${clockCard(account)}${accountCard(account)}</div>
 ${paymentsSection(account)}
 ${sessionsSection(account)}
 ${subscriptionsSection(account)}
@@ -73,6 +73,15 @@ const clockCard = ({ now, state }: Account) => html`<section class="card" aria-l
 </form>
 </section>`
 
+const accountCard = ({ state }: Account) => html`<section class="card" aria-labelledby="account">
+<h2 id="account">Account</h2>
+<p>Managed Payments is ${state.isManaged ? 'on' : 'off'} unless a session says otherwise.</p>
+<p class="faint">Stripe turns it on for accounts opened since July 2026.</p>
+<form class="orders" method="post" action="/_control/account">
+<button class="second" name="managedPayments" value="${String(!state.isManaged)}">Turn it ${state.isManaged ? 'off' : 'on'}</button>
+</form>
+</section>`
+
 const testCardsCard = () => html`<section class="card" aria-labelledby="test-cards">
 <h2 id="test-cards">Test cards</h2>
 <dl>${Object.entries(CARDS).map(
@@ -90,6 +99,7 @@ const programsCard = (address: string) => html`<section class="card" aria-labell
 <p>POST JSON to <code>/_control/</code>:</p>
 <ul>
 <li><code>advance</code> <code>{ seconds, minutes, hours, days }</code></li>
+<li><code>account</code> <code>{ managedPayments }</code></li>
 <li><code>complete</code> <code>{ session, card, email }</code>, <code>expire</code> <code>{ session }</code></li>
 <li><code>refund</code> <code>{ payment_intent, amount }</code>, <code>refund/settle</code> <code>{ refund, outcome }</code></li>
 <li><code>dispute</code> <code>{ payment_intent, reason }</code>, <code>dispute/close</code> <code>{ dispute, outcome }</code>; instead of <code>payment_intent</code> also <code>charge</code> or <code>session</code></li>

@@ -8,7 +8,7 @@ export const openSession = (given: NewSession) => {
   const isPayment = given.mode === 'payment'
   return {
     object: 'checkout.session',
-    adaptive_pricing: null,
+    adaptive_pricing: orNull(given.adaptive_pricing),
     after_expiration: null,
     allow_promotion_codes: orNull(given.allow_promotion_codes),
     allowed_payment_method_types: orNull(given.allowed_payment_method_types),
@@ -33,7 +33,7 @@ export const openSession = (given: NewSession) => {
     invoice_creation: isPayment ? { enabled: false, invoice_data: NO_INVOICE_DATA } : null,
     livemode: false,
     locale: orNull(given.locale),
-    managed_payments: null,
+    managed_payments: orNull(given.managed_payments),
     metadata: mergeMetadata({}, given.metadata),
     mode: given.mode,
     origin_context: null,

@@ -27,6 +27,7 @@ const SubscriptionData = parametersOf<Stripe.Checkout.SessionCreateParams.Subscr
 const message = z.union([z.strictObject({ message: text.max(1_200) }), z.literal('').transform(() => null)]).optional()
 
 export const CreateSession = parametersOf<Stripe.Checkout.SessionCreateParams>()({
+  adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
   allow_promotion_codes: flag.optional(),
   allowed_payment_method_types: z.array(text).optional(),
   automatic_tax: z.strictObject({ enabled: flag }).optional(),
@@ -54,6 +55,7 @@ export const CreateSession = parametersOf<Stripe.Checkout.SessionCreateParams>()
   invoice_creation: z.strictObject({ enabled: flag }).optional(),
   line_items: z.array(LineItem),
   locale: text.optional(),
+  managed_payments: z.strictObject({ enabled: flag }).optional(),
   metadata: metadata.optional(),
   mode: z.enum(['payment', 'setup', 'subscription']),
   payment_intent_data: PaymentIntentData.optional(),

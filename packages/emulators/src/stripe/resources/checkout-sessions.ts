@@ -12,6 +12,7 @@ import { customerDetails, detailsOf, openSession } from './checkout-object.ts'
 import { checkNewSession, CreateSession, type NewSession } from './checkout-parameters.ts'
 import { discountedLines, refuseSmallTotal, sumsOf } from './checkout-totals.ts'
 import { findCustomer } from './customers.ts'
+import { refuseManaged } from './managed-payments.ts'
 import { cancelIntent } from './payment-intents.ts'
 
 const Update = parametersOf<Stripe.Checkout.SessionUpdateParams>()({ metadata: metadata.optional() })
@@ -91,7 +92,10 @@ export const dropUnpaidIntent = (account: Account, session: Stripe.Checkout.Sess
 }
 
 export const serveCheckoutSessions = (api: Api, account: Account) => {
-  api.on('POST /v1/checkout/sessions', CreateSession, (given) => createSession(account, given))
+  api.on('POST /v1/checkout/sessions', CreateSession, (given) => {
+    refuseManaged(account, given)
+    return createSession(account, given)
+  })
   api.on('GET /v1/checkout/sessions', List, (given) =>
     listOf(
       '/v1/checkout/sessions',
