@@ -65,6 +65,7 @@ export const invoiceBacklog = pgTable(
   'invoice_backlog',
   {
     orderId: integer().primaryKey(),
+    /** Since the last attempt that failed, or since the entry. */
     since: createdAt(),
   },
   (table) => [
