@@ -7,7 +7,7 @@ import { ensureJob } from '#lib/jobs/ensure-job.ts'
 import { newCopyObject } from './copy-objects.ts'
 import type { MarkKeys } from './mark-keys.ts'
 import { obtainMark } from './marks.service.ts'
-import { beginSplit, findSplit, splitJobKey } from './split-release.service.ts'
+import { beginSplit, chosenFirst, findSplit, splitJobKey } from './split-release.service.ts'
 
 interface Wanted {
   releaseId: number
@@ -44,7 +44,7 @@ export const readWaiting = async (db: Db, { releaseId, modId, userId }: Wanted):
     db,
     sql`
     select s.ready_at is not null as "isSplit", j.locked_at is not null as "isRunning"
-    from (select * from ${releaseSplits} where release_id = ${releaseId} order by ready_at is null, id desc limit 1) s
+    from (select * from ${releaseSplits} where release_id = ${releaseId} order by ${chosenFirst} limit 1) s
       left join ${copyMarks} m on m.user_id = ${userId} and m.mod_id = ${modId}
       left join ${copies} c on c.split_id = s.id and c.mark_id = m.id
       join graphile_worker.jobs j on j.attempts < j.max_attempts

@@ -34,13 +34,16 @@ export const splitJobKey = (releaseId: number) => `copies.split:${releaseId}`
 export const queueSplit = (tx: Tx, releaseId: number) =>
   ensureJob(tx, 'copies.split', { releaseId }, { jobKey: splitJobKey(releaseId) })
 
-/** The split that a release's copies are made from: the newest finished one. */
+/** Of several splits, the one that was finished or chosen last. */
+export const chosenFirst = sql`ready_at desc nulls last, id desc`
+
+/** The split that a release's copies are made from. */
 export const findSplit = async (db: Db, releaseId: number) => {
   const [split] = await db
     .select()
     .from(releaseSplits)
     .where(eq(releaseSplits.releaseId, releaseId))
-    .orderBy(sql`${releaseSplits.readyAt} is null`, desc(releaseSplits.id))
+    .orderBy(chosenFirst)
     .limit(1)
   return split
 }
@@ -93,7 +96,11 @@ export const splitRelease = async (
   const existing = await findSplit(db, releaseId)
   if (existing?.readyAt && !isAgain) return
   const split = await inTransaction(db, (tx) => beginSplit(tx, releaseId, markKeys[0].id))
-  if (split.readyAt) return
+  if (split.readyAt) {
+    // The release was split with this key before: back to that split, whose bytes would be the same.
+    if (existing?.id !== split.id) await choose(db, split.id)
+    return
+  }
   try {
     const done = await storeSplit(storage, release.objectKey, { split, key: markKeyOf(markKeys, split.keyId), signal })
     await inTransaction(db, (tx) =>
@@ -113,6 +120,9 @@ export const splitRelease = async (
     )
   }
 }
+
+const choose = (db: Db, splitId: number) =>
+  inTransaction(db, (tx) => tx.update(releaseSplits).set({ readyAt: sql`now()` }).where(eq(releaseSplits.id, splitId)))
 
 /** Creates the row first: its plan id determines all bytes, so a repeated run must find it. */
 export const beginSplit = async (tx: Tx, releaseId: number, keyId: string) => {

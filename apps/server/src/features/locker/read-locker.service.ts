@@ -64,7 +64,7 @@ const ownHashOf = (releaseId: Column, userId: number) => sql<string | null>`(
   select c.sha256 from ${copies} c
     join ${releaseSplits} s on s.id = c.split_id and s.release_id = ${releaseId}
     join ${copyMarks} m on m.id = c.mark_id and m.user_id = ${userId}
-  where c.ready_at is not null order by s.id desc limit 1)`
+  where c.ready_at is not null order by s.ready_at desc, s.id desc limit 1)`
 
 interface Wanted {
   userId: number

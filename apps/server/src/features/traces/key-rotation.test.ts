@@ -63,6 +63,23 @@ test('copies of a release that is split again carry the new key, and losing a ke
   expect(await trace(lost, before)).toMatchObject({ named: [], uncompared: 1 })
 })
 
+test('after the new key leaked too, splitting again with the old one leaves no buyer a copy of the leaked key', async () => {
+  const { mod } = await createReleasedMod(store, { archive: MASTER })
+  const owner = await newOwner(mod.id)
+  const before = await copyOf(owner, mod.id)
+  const splitWith = async (...keys: MarkKeys) => {
+    await inTransaction(store.db, splitAgain)
+    await runJobs(withKeys(...keys))
+    // Only asking composes the copy, with the keys that this store has.
+    await requestDownload(withKeys(...keys), owner, mod.id)
+    return copyOf(owner, mod.id)
+  }
+  const leaked = await splitWith(NEW_KEY, OLD_KEY)
+  expect(leaked.equals(before)).toBe(false)
+  expect((await splitWith(OLD_KEY, NEW_KEY)).equals(before)).toBe(true)
+  expect((await splitWith(NEW_KEY, OLD_KEY)).equals(leaked)).toBe(true)
+})
+
 test('a release whose only key is lost is counted as not compared', async () => {
   const { mod } = await createReleasedMod(store, { archive: MASTER })
   const leak = await copyOf(await newOwner(mod.id), mod.id)
