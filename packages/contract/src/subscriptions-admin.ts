@@ -52,7 +52,7 @@ export const SubscriptionFigures = z.object({
   churned: z.int(),
   /** The monthly revenue of all running subscriptions that renew; longer and shorter intervals are converted. */
   monthlyCents: CentsAmount,
-  /** Paid minus refunded, for the last twelve calendar months (UTC), oldest first. */
+  /** Paid minus refunded, for the last twelve calendar months of the store, oldest first. */
   revenue: z.array(z.object({ month: z.string(), amountCents: CentsAmount })),
   failedRenewals: z.array(FailedRenewal),
   failedRefunds: z.array(FailedRefund),

@@ -12,6 +12,7 @@ import {
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { readSettings } from '#features/settings/settings.service.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isRefundOwed, queueRefunds } from './refund-subscription.service.ts'
 
@@ -69,7 +70,7 @@ export const readMembers = async (
       count(*) filter (where started_at > now() - interval '30 days')::int as started,
       count(*) filter (where ended_at > now() - interval '30 days' and started_at is not null)::int as churned,
       coalesce(round(sum(price * ${PER_MONTH}) filter (
-        where access_until > now() and status in ('trialing', 'active', 'past_due') and ends_at is null)), 0)::int as monthly
+        where access_until > now() and status in ('trialing', 'active', 'past_due') and ends_at is null)), 0)::float8 as monthly
     from ${subscriptions} join ${planPrices} p on p.id = plan_price_id
     where access_until > now() - interval '30 days' or ended_at > now() - interval '30 days'`,
   )
@@ -88,14 +89,17 @@ export const readFigures = async (db: Db): Promise<SubscriptionFigures> => ({
   failedRefunds: await listFailedRefunds(db),
 })
 
+/** By the store's calendar, like all other reports. */
 const readRevenue = async (db: Db) => {
+  const { timeZone } = await readSettings(db)
   const rows = await readRows<{ month: string; amount: number }>(
     db,
-    sql`select to_char(months.month, 'YYYY-MM') as month, coalesce(sum(l.amount_cents), 0)::int as amount
-    from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
-      date_trunc('month', now() at time zone 'UTC'), interval '1 month') months (month)
+    sql`select to_char(months.month, 'YYYY-MM') as month, coalesce(sum(l.amount_cents), 0)::float8 as amount
+    from (select ${timeZone}::text as zone) store
+    cross join generate_series(date_trunc('month', now() at time zone zone) - interval '11 months',
+      date_trunc('month', now() at time zone zone), interval '1 month') months (month)
     left join ${ledgerEntries} l on l.subscription_id is not null
-      and l.at >= months.month at time zone 'UTC' and l.at < (months.month + interval '1 month') at time zone 'UTC'
+      and l.at >= months.month at time zone zone and l.at < (months.month + interval '1 month') at time zone zone
     group by 1 order by 1`,
   )
   return rows.map(({ month, amount }) => ({ month, amountCents: cents(amount) }))

@@ -1,5 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { inTransaction } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
+import { changeSettings } from '#features/settings/settings.service.ts'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { lastChanges } from '#testing/audit-log.ts'
 import { expectMoneyIsRight } from '#testing/money-check.ts'
@@ -8,7 +11,7 @@ import { newSubscriber, newSubscriptionDesk, readRow, setStripeBack, settle } fr
 const store = await openEmptiedStore()
 
 describe('[ROUTE-09] subscriptions as administrators see them', () => {
-  test('[PLAN-05] [PLAN-06] every payment for a subscription is listed, newest first', async () => {
+  test('[CALL-05] [PLAN-05] [PLAN-06] every payment for a subscription is listed, newest first', async () => {
     const desk = await newSubscriptionDesk(store)
     expect(await desk.recent()).toEqual([])
     const { buyer, row, plan } = await newSubscriber(store)
@@ -50,6 +53,23 @@ describe('[ROUTE-09] subscriptions as administrators see them', () => {
     expect(figures).toMatchObject({ active: 3, started: 4, churned: 1, monthlyCents: 699 + 1_000, failedRenewals: [] })
     expect(figures.revenue).toHaveLength(12)
     expect(figures.revenue.at(-1)?.amountCents).toBe(699 + 12_000 + 699)
+  })
+
+  test('revenue is counted in the months of the store, however much it is', async () => {
+    const timeZone = 'Pacific/Kiritimati'
+    const desk = await newSubscriptionDesk(store)
+    await inTransaction(store.db, (tx) => changeSettings(tx, { timeZone }))
+    const { row } = await newSubscriber(store)
+    await store.db.execute(sql`delete from ledger_entries`)
+    const begins = sql`date_trunc('month', now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`
+    const pay = (name: string, amount: number, at: SQL) =>
+      store.db.execute(sql`
+        insert into ledger_entries (subscription_id, kind, amount_cents, stripe_id, at)
+        values (${row.id}, 'payment', ${amount}, ${name}, ${at})`)
+    for (const name of ['pi_1', 'pi_2', 'pi_3']) await pay(name, 2_000_000_000, begins)
+    await pay('pi_4', 700, sql`${begins} - interval '1 s'`)
+    const { revenue } = await desk.figures()
+    expect(revenue.slice(-2).map(({ amountCents }) => amountCents)).toEqual([700, 6_000_000_000])
   })
 
   test('a failed renewal is listed with its attempts and the date when access ends', async () => {

@@ -1,5 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { DAY_MS } from '@slipstream/contract/durations'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@slipstream/db/client'
 import { OPEN_CHANGES, planPrices, subscriptionChanges } from '@slipstream/db/tables/subscriptions'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
@@ -12,7 +11,7 @@ import type { SubscriptionLetter } from './subscription-mails.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 type ChangeRow = typeof subscriptionChanges.$inferSelect
-type OpenChange = ChangeRow & { to: typeof planPrices.$inferSelect }
+type OpenChange = ChangeRow & { to: typeof planPrices.$inferSelect; isLate: boolean }
 
 /** Why a change was refused. */
 export interface Refusal {
@@ -20,10 +19,16 @@ export interface Refusal {
   reason: NonNullable<ChangeRow['refusal']>
 }
 
+/**
+ * Stripe keeps an idempotency key for a day. A change that could not reach Stripe is given up well before that. By the
+ * database's clock, which also wrote when it was decided.
+ */
+const isLate = sql<boolean>`coalesce(${subscriptionChanges.decidedAt} < now() - interval '1 hour', false)`
+
 /** The change that was decided but is not finished yet. */
 export const readOpenChange = async (db: Db, subscriptionId: number): Promise<OpenChange | null> => {
   const [found] = await db
-    .select({ change: subscriptionChanges, to: planPrices })
+    .select({ change: subscriptionChanges, to: planPrices, isLate })
     .from(subscriptionChanges)
     .innerJoin(planPrices, eq(planPrices.id, subscriptionChanges.toPriceId))
     .where(
@@ -32,7 +37,7 @@ export const readOpenChange = async (db: Db, subscriptionId: number): Promise<Op
         inArray(subscriptionChanges.state, [...OPEN_CHANGES]),
       ),
     )
-  return found ? { ...found.change, to: found.to } : null
+  return found ? { ...found.change, to: found.to, isLate: found.isLate } : null
 }
 
 /** Whether Stripe has not been told of the change yet. */
@@ -61,14 +66,11 @@ export const carryOutChange = async (
 
 const isDone = ({ to }: OpenChange, { priceId }: SubscriptionFacts) => priceId === to.stripePriceId
 
-/** Stripe keeps an idempotency key for a day. A change that could not reach Stripe is given up well before that. */
-const GIVE_UP_MS = DAY_MS / 24
-
 const changeNow = async ({ stripe }: Parts, change: OpenChange, facts: SubscriptionFacts): Promise<Told> => {
-  const { id: changeId, key, to, proratedAt, decidedAt } = change
+  const { id: changeId, key, to, proratedAt, decidedAt, isLate } = change
   // The credit would be for time that nobody has paid for.
   if (isUnpaid(facts)) return { changeId, reason: 'unpaid' }
-  if (decidedAt === null || Date.now() - decidedAt.getTime() > GIVE_UP_MS) return { changeId, reason: 'late' }
+  if (decidedAt === null || isLate) return { changeId, reason: 'late' }
   return orRefusal(changeId, async () => {
     const priceId = to.stripePriceId ?? ''
     const at = proratedAt ?? decidedAt

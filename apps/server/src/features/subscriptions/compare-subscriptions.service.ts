@@ -15,13 +15,15 @@ interface Parts {
 
 type Page = Jobs['subscriptions.compare_page']
 
+/** In turn: a page that a crash repeats would otherwise run beside its successor, and queue everything after it twice. */
+const queuePage = (tx: Tx, page: Page) =>
+  enqueue(tx, 'subscriptions.compare_page', page, {
+    jobKey: `subscriptions.compare_page:${page.after ?? ''}`,
+    turn: 'subscriptions.compare_page',
+  })
+
 export const startComparison = (tx: Tx, startedAt: Date) =>
-  enqueue(
-    tx,
-    'subscriptions.compare_page',
-    { after: null, startedAt: startedAt.toISOString() },
-    { jobKey: 'subscriptions.compare_page' },
-  )
+  queuePage(tx, { after: null, startedAt: startedAt.toISOString() })
 
 /**
  * Compares one page of Stripe's running subscriptions with ours, and queues the next page in the same transaction:
@@ -44,8 +46,7 @@ export const comparePage = async ({ db, stripe }: Parts, { after, startedAt }: P
     await noteStrays(tx, theirs, rows)
     const last = data.at(-1)
     if (hasMore && last) {
-      const next = { after: last.id, startedAt }
-      await enqueue(tx, 'subscriptions.compare_page', next, { jobKey: `subscriptions.compare_page:${last.id}` })
+      await queuePage(tx, { after: last.id, startedAt })
     } else {
       await enqueue(tx, 'subscriptions.follow_unseen', { aboveId: 0, startedAt })
     }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
+import { subscriptionInvoices, subscriptionRefunds } from '@slipstream/db/tables/subscriptions'
 import { checkMoney } from '#features/reconciliation/money-check.service.ts'
 import { openEmptiedStore } from '#testing/buying-store.ts'
 import { readMailbox } from '#testing/mailbox.ts'
@@ -62,6 +62,23 @@ describe('a refund of a subscription that does not arrive', () => {
     await settle(store)
     expect(await store.db.select().from(subscriptionRefunds)).toMatchObject([{ state: 'failed' }])
     expect((await wrong()).join()).toContain("No such payment_intent: 'pi_unknown'")
+  })
+
+  test('a refund that came after an unheard one in the dashboard returns what is left', async () => {
+    const { buyer, row } = await newSubscriber(store)
+    await settle(store)
+    const [payment] = await store.db.select().from(subscriptionInvoices)
+    await store.stripe.refundPayment(payment?.paymentIntentId ?? '', 179)
+    expect((await buyer.call('POST', '/api/subscription/refund')).statusCode).toBe(200)
+    await settle(store)
+    expect(await store.db.select().from(subscriptionRefunds).orderBy(subscriptionRefunds.id)).toMatchObject([
+      { state: 'failed', amountCents: 699 },
+      { state: 'sent', amountCents: 520 },
+    ])
+    expect(await store.db.select().from(subscriptionInvoices)).toMatchObject([
+      { subscriptionId: row.id, refundedCents: 699 },
+    ])
+    await expectMoneyIsRight(store)
   })
 
   test('the money check reports a refund that was not sent to Stripe within an hour', async () => {

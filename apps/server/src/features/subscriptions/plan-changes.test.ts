@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { HOUR_MS } from '@slipstream/contract/durations'
 import { planPrices, subscriptionChanges, subscriptionPlans } from '@slipstream/db/tables/subscriptions'
 import { createPlan } from '@slipstream/db/testing/subscription-factories'
@@ -247,4 +247,17 @@ describe('two tabs', () => {
     expect(await confirm(buyer, second)).toEqual([200, undefined])
     expect((await readStripe(store)).paid).toEqual([1_000, 8_500])
   })
+})
+
+test('an upgrade is carried out although the clock of the server is an hour ahead of the database', async () => {
+  const { buyer, dearer } = await newChanger(store)
+  const quote = await quoteOf(buyer, dearer.id)
+  const real = Date.now.bind(Date)
+  const skewed = vi.spyOn(Date, 'now').mockImplementation(() => real() + 61 * 60_000)
+  try {
+    expect(await confirm(buyer, quote)).toEqual([200, undefined])
+  } finally {
+    skewed.mockRestore()
+  }
+  expect(await statesOf(store, buyer)).toEqual(['done'])
 })

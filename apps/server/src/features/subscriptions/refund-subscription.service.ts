@@ -113,17 +113,32 @@ export const sendSubscriptionRefund = async ({ db, stripe, follow }: Parts, refu
   if (!found || found.invoice.paymentIntentId === null) return
   const { refund, invoice } = found
   const paymentIntentId = found.invoice.paymentIntentId
-  try {
-    await payRefund(stripe, paymentIntentId, refund)
-  } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error
+  const refusal = await payRefund(stripe, paymentIntentId, refund).then(() => null, refusalIn)
+  if (refusal) {
     await inTransaction(db, (tx) =>
       tx
         .update(subscriptionRefunds)
-        .set({ state: 'failed', error: error.reason })
+        .set({ state: 'failed', error: refusal.reason })
         .where(and(eq(subscriptionRefunds.id, refundId), eq(subscriptionRefunds.state, 'queued'))),
     )
   }
   failpoint('subscription.refund_paid')
   await follow(invoice.subscriptionId)
+  if (refusal) await inTransaction(db, (tx) => refundTheRest(tx, refund))
+}
+
+const refusalIn = (error: unknown) => {
+  if (error instanceof StripeRefusal) return error
+  throw error
+}
+
+/** A part was returned in Stripe's dashboard before the store heard of it: now that it knows, less is left to refund. */
+const refundTheRest = async (tx: Tx, refused: typeof subscriptionRefunds.$inferSelect) => {
+  const [invoice] = await tx
+    .select()
+    .from(subscriptionInvoices)
+    .where(eq(subscriptionInvoices.id, refused.invoiceId))
+    .for('update')
+  if (!invoice || invoice.isDisputed || invoice.amountCents - invoice.refundedCents >= refused.amountCents) return
+  await queueRefunds(tx, [invoice], { reason: refused.reason, by: refused.byUserId })
 }

@@ -42,6 +42,8 @@ export type JobSchedule<Name extends JobName = JobName> = {
 interface EnqueueOptions {
   /** A waiting job with this key is replaced instead of a second one being added. */
   jobKey?: string
+  /** Of the jobs with the same name here, one runs at a time. */
+  turn?: string
   /** Lower numbers run first. */
   priority?: number
   maxAttempts?: number
@@ -58,11 +60,11 @@ export const enqueue = async <Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { jobKey, priority = 0, maxAttempts = MOST_ATTEMPTS, runAt, keepsTime = false }: EnqueueOptions = {},
+  { jobKey, turn, priority = 0, maxAttempts = MOST_ATTEMPTS, runAt, keepsTime = false }: EnqueueOptions = {},
 ) => {
   await tx.execute(sql`
     select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${jobKey ?? null}, priority => ${priority}, max_attempts => ${maxAttempts},
+      job_key => ${jobKey ?? null}, queue_name => ${turn ?? null}, priority => ${priority}, max_attempts => ${maxAttempts},
       run_at => ${runAt?.toISOString() ?? null}::timestamptz,
       job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`)
 }

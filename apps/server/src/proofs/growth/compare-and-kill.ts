@@ -55,32 +55,43 @@ interface Parts {
   db: WritableDb
   stripe: OwnStripe
   environment: NodeJS.ProcessEnv
+}
+
+const countersOf = ({ db, stripe }: Parts) => ({
+  count: async () => {
+    const { rows } = await db.execute<{ compared: number; waiting: number }>(sql`
+      select (select count(*)::int from subscriptions where compared_at is not null) as compared,
+        (select count(*)::int from graphile_worker.jobs where task_identifier like 'subscriptions.%') as waiting`)
+    return rows[0] ?? { compared: 0, waiting: 0 }
+  },
+  pagesRead: async () =>
+    (await stripe.calls()).filter(({ path: asked }) => asked.startsWith('/v1/subscriptions?')).length,
+})
+
+/** Lets a real worker do what is left of a comparison. */
+export const finishComparison = async (parts: Parts) => {
+  const { count, pagesRead } = countersOf(parts)
+  const worker = await startWorker(parts.environment)
+  while ((await count()).waiting > 0) await sleep(POLL_MS)
+  const cost = costOf(worker)
+  await end(worker.child, 'SIGTERM')
+  return { cost, compared: (await count()).compared, pages: await pagesRead() }
+}
+
+interface Killed extends Parts {
   /** The worker is killed after this many subscriptions. */
   killAfter: number
 }
 
 /** Runs the nightly comparison in a real worker, kills the worker, and lets another one finish. */
-export const compareAndKill = async ({ db, stripe, environment, killAfter }: Parts) => {
-  const count = async () => {
-    const { rows } = await db.execute<{ compared: number; waiting: number }>(sql`
-      select (select count(*)::int from subscriptions where compared_at is not null) as compared,
-        (select count(*)::int from graphile_worker.jobs where task_identifier like 'subscriptions.%') as waiting`)
-    return rows[0] ?? { compared: 0, waiting: 0 }
-  }
-  const pagesRead = async () =>
-    (await stripe.calls()).filter(({ path: asked }) => asked.startsWith('/v1/subscriptions?')).length
-
-  const first = await startWorker(environment)
-  await inTransaction(db, (tx) => startComparison(tx, new Date()))
+export const compareAndKill = async ({ killAfter, ...parts }: Killed) => {
+  const { count, pagesRead } = countersOf(parts)
+  const first = await startWorker(parts.environment)
+  await inTransaction(parts.db, (tx) => startComparison(tx, new Date()))
   while ((await count()).compared < killAfter) await sleep(POLL_MS)
-  const costs = [costOf(first)]
+  const cost = costOf(first)
   await end(first.child, 'SIGKILL')
   const atKill = { compared: (await count()).compared, pages: await pagesRead() }
-
-  const second = await startWorker(environment)
-  while ((await count()).waiting > 0) await sleep(POLL_MS)
-  costs.push(costOf(second))
-  await end(second.child, 'SIGTERM')
-  const { compared } = await count()
-  return { atKill, compared, pages: await pagesRead(), calls: (await stripe.calls()).length, costs }
+  const done = await finishComparison(parts)
+  return { ...done, atKill, calls: (await parts.stripe.calls()).length, costs: [cost, done.cost] }
 }

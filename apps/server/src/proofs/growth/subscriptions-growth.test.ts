@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, inject, test } from 'vitest'
-import { readRows } from '@slipstream/db/client'
+import { inTransaction, readRows } from '@slipstream/db/client'
 import { openBuyingStore } from '#testing/buying-store.ts'
-import { compareAndKill } from './compare-and-kill.ts'
+import { comparePage, startComparison } from '#features/subscriptions/compare-subscriptions.service.ts'
+import { compareAndKill, finishComparison } from './compare-and-kill.ts'
 import { fillSubscribers } from './fill-subscribers.ts'
 
 const store = await openBuyingStore()
@@ -29,4 +30,16 @@ test('a nightly comparison whose worker is killed resumes where it stopped and r
     { status: 'active', many: 548 },
     { status: 'canceled', many: 2 },
   ])
+})
+
+test('a page whose end a dying worker could not record is read once more, and nothing after it is', {
+  timeout: 120_000,
+}, async () => {
+  const { config, db, services, stripe } = store
+  const before = (await stripe.calls()).filter(({ path }) => path.startsWith('/v1/subscriptions?')).length
+  await inTransaction(db, (tx) => startComparison(tx, new Date()))
+  await comparePage({ db, stripe: services.stripe }, { after: null, startedAt: new Date().toISOString() })
+  const environment = { ...inject('environment'), DATABASE_URL: config.databaseUrl, STRIPE_API_URL: stripe.address }
+  const { pages } = await finishComparison({ db, stripe, environment })
+  expect(pages - before).toBe(7)
 })
