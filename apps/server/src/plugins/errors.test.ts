@@ -49,6 +49,9 @@ beforeAll(async () => {
   mount(app, { ...refusingApi, path: '/api/test/declared', errors: ['cart.full'] }, async () => {
     throw new DomainError('cart.full')
   })
+  mount(app, get('/api/test/busy'), async () => {
+    throw new DomainError('server.busy')
+  })
   mount(app, get('/api/test/database-away'), () => listTeamCategories(awayDatabase.db))
   await app.ready()
 })
@@ -135,6 +138,19 @@ test('declared and shared error codes reach the caller', async () => {
   expect((await app.inject('/api/test/declared')).json()).toMatchObject({ code: 'cart.full' })
   expect((await send('{"a":')).json()).toMatchObject({ code: 'request.invalid' })
   expect(undeclared).toEqual([])
+})
+
+test('a full queue is logged as a warning without a stack, and an unavailable database as an error', async () => {
+  const lineOf = async (url: string) => {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(503)
+    const about = log.lines().filter(({ reqId }) => reqId === answer.headers['x-request-id'])
+    return about.find(({ msg }) => msg.startsWith('request '))
+  }
+  const busy = await lineOf('/api/test/busy')
+  expect(busy).toMatchObject({ level: 40, code: 'server.busy', msg: 'request refused' })
+  expect(busy).not.toHaveProperty('err')
+  expect(await lineOf('/api/test/database-away')).toMatchObject({ level: 50, err: { stack: expect.any(String) } })
 })
 
 test('an unavailable database answers "busy", not "failed"', async () => {

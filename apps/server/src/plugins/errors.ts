@@ -48,11 +48,19 @@ const undeclaredCode = ({ routeOptions }: FastifyRequest, { code }: DomainError)
 
 const sendError = (error: Thrown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = toDomainError(error)
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  logFailure(request, error, refusal)
   const issues = hasZodFastifySchemaValidationErrors(error)
     ? error.validation.map((issue) => ({ path: issue.instancePath, message: issue.message ?? '' }))
     : refusal.issues
   return sendRefusal(request, reply, refusal, { status: statusOf(error, refusal), issues })
+}
+
+/** A refusal that the store chose, such as a full queue, is no fault: floods would fill the log with stacks. */
+const logFailure = (request: FastifyRequest, error: Thrown, { code, status }: DomainError) => {
+  if (status < 500) return
+  const isChosen = error instanceof DomainError && error.cause === undefined && code !== 'server.failed'
+  if (isChosen) request.log.warn({ code }, 'request refused')
+  else request.log.error({ err: error }, 'request failed')
 }
 
 interface RefusalDetails {
