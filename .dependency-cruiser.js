@@ -90,6 +90,16 @@ export default {
       'A feature may call what another knows, never its routes, its jobs or its part of an export: the app mounts those.',
     ),
     forbid(
+      'pictures-are-decoded-apart',
+      {
+        path: '^apps/server/src/',
+        pathNot:
+          '(\\.test\\.ts$|/testing/|/demo/|/features/pictures/(picture-work|clean-picture|[a-z]+-painting)\\.ts$)',
+      },
+      { path: '^apps/server/src/gateways/images\\.ts$' },
+      'Ask for a turn (features/pictures/picture-turns.ts): decoding runs in a process with its own limit of memory.',
+    ),
+    forbid(
       'services-know-no-http',
       { path: '\\.service\\.ts$' },
       { path: '(node_modules/fastify|^apps/server/src/(plugins|lib/http)/)' },
@@ -119,7 +129,7 @@ export default {
       'test-helpers-stay-in-tests',
       {
         pathNot:
-          '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(dev|test-services|vitals|bench/|docker/|image/|fuzz/))',
+          '(\\.test\\.tsx?$|/testing/|/proofs/|/demo/|^e2e/|^tools/(abuse/|dev|test-services|vitals|bench/|docker/|image/|fuzz/))',
       },
       { path: '^(apps|packages)/.*/(testing|proofs)/' },
     ),

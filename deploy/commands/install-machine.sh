@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # For install: checks the machine and installs the programs it needs.
 
-readonly MIN_DISK_GB=${MIN_DISK_GB:-10} MIN_MEMORY_MB=1500
+readonly MIN_DISK_GB=${MIN_DISK_GB:-10} MIN_MEMORY_MB=1900
 
 check_machine() {
   ((EUID == 0)) || fail 'Run this as root: sudo slipstream install'

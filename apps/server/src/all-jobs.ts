@@ -23,7 +23,7 @@ import { PUBLISH_DUE_SCHEDULE, publishDueJobs } from '#features/mods/publish-due
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts'
 import { legalJobs } from '#features/legal/legal.jobs.ts'
 import { lockerJobs } from '#features/locker/locker.jobs.ts'
-import { pictureJobs } from '#features/pictures/pictures.jobs.ts'
+import { PICTURE_SCHEDULE, pictureJobs } from '#features/pictures/pictures.jobs.ts'
 import { SALES_SCHEDULE, salesJobs } from '#features/mods/sales.jobs.ts'
 import type { Operation } from '#features/operations/operation.ts'
 import { OPERATION_SCHEDULE, operationJobs } from '#features/operations/operations.jobs.ts'
@@ -114,6 +114,7 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...UPLOAD_SCHEDULE,
   ...COPY_SCHEDULE,
   ...OUTBOX_SCHEDULE,
+  ...PICTURE_SCHEDULE,
   ...ORDER_SCHEDULE,
   ...RECONCILIATION_SCHEDULE,
   ...SUBSCRIPTION_SCHEDULE,

@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testPicture } from '#testing/test-picture.ts'
-import { loadSharp, readPicture, UnusablePicture } from './images.ts'
+import { loadSharp, readPicture } from './images.ts'
+import { UnusablePicture } from './unusable-picture.ts'
 
 const sharp = await loadSharp()
 

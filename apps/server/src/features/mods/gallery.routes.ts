@@ -22,7 +22,7 @@ export const galleryRoutes = (app: FastifyInstance, { db, storage }: { db: Db; s
 
   mount(app, modsAdminApi.offerPicture, ({ params, body }) => offerPicture(db, storage, params.id, body.contentType))
   mount(app, modsAdminApi.addPicture, async ({ params: { id: modId }, body: { key, ...words }, user }) => {
-    const picture = { ...(await storeIncomingPicture(db, storage, modId, key)), ...words }
+    const picture = { ...(await storeIncomingPicture(db, storage, { actorId: user.id, modId, key })), ...words }
     const added = await change(modId, (tx) => addToGallery(tx, { actorId: user.id, modId, picture }))
     await removeIncomingPicture(storage, modId, key)
     return added
@@ -31,7 +31,7 @@ export const galleryRoutes = (app: FastifyInstance, { db, storage }: { db: Db; s
     change(modId, (tx) => editPicture(tx, { actorId: user.id, modId, pictureId, words })),
   )
   mount(app, modsAdminApi.cropPicture, async ({ params: { id: modId, pictureId }, body: area, user }) => {
-    const cut = await cutFromGallery(db, storage, { modId, pictureId, area })
+    const cut = await cutFromGallery(db, storage, { actorId: user.id, modId, pictureId, area })
     return change(modId, (tx) => replacePicture(tx, { actorId: user.id, modId, pictureId, ...cut }))
   })
   mount(app, modsAdminApi.removePicture, async ({ params: { id: modId, pictureId }, user }) => {

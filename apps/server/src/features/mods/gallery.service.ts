@@ -4,17 +4,23 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { recordChange } from '#features/audit/audit.service.ts'
 import { lockMod, type ModRow } from '#features/catalogue/lock-mod.service.ts'
-import { type Area, cutPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
 import { GALLERY_COLUMNS, type PublicObjects, toGalleryPicture } from '#features/catalogue/mod-cards.service.ts'
 import { addPicture, type PictureWords, queueWidths, type StoredPicture } from '#features/pictures/pictures.service.ts'
+import { inPictureTurn } from '#features/pictures/picture-turns.ts'
+import type { PictureWork } from '#features/pictures/picture-work.ts'
 import { queueShareImage } from '#features/pictures/share-image.service.ts'
 import { storeUsable } from './incoming-picture.service.ts'
 import { modChanged } from '#features/catalogue/mod-changed.service.ts'
 
 const MOST_PICTURES = 100
+/** In pixels. A narrower picture, such as the one in an archive, is blurred as a cover. */
+const COVER_WIDTH = 960
+
+/** In pixels. */
+type Area = Parameters<PictureWork['cut']>[1]
 
 /** Fields that are left out stay as they are. */
 type PictureChange = { [Name in keyof PictureWords]?: PictureWords[Name] | undefined }
@@ -61,15 +67,18 @@ export const editPicture = async (tx: Tx, { words, ...which }: OfPicture & { wor
 export const cutFromGallery = async (
   db: Db,
   storage: Storage,
-  { modId, pictureId, area }: Omit<OfPicture, 'actorId'> & { area: Area },
+  { actorId: account, modId, pictureId, area }: OfPicture & { area: Area },
 ) => {
   const row = await findPicture(db, modId, pictureId)
   if (area.left + area.width > row.width || area.top + area.height > row.height) {
     const message = `The crop is outside the picture, which is ${row.width} x ${row.height} pixels.`
     throw new DomainError('request.invalid', { issues: [{ path: '/width', message }] })
   }
-  const whole = await fromStorage(storage.getPublic(row.originalKey))
-  return { whole: row.hash, part: await storeUsable(storage, await cutPicture(whole, area)) }
+  const made = inPictureTurn({ account }, async (pictures) => {
+    const whole = await fromStorage(storage.getPublic(row.originalKey))
+    return pictures.read(await pictures.cut(whole, area))
+  })
+  return { whole: row.hash, part: await storeUsable(storage, made) }
 }
 
 /** Replaces the picture with its cropped version. Fails if the picture was replaced in the meantime. */

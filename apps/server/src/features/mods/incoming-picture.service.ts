@@ -4,14 +4,15 @@ import type { Db } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { uploads } from '@slipstream/db/tables/uploads'
 import {
+  asUsable,
   type IncomingFolder,
   offerIncoming,
   readIncoming,
   removeIncoming,
-  unusable,
 } from '#features/pictures/incoming-picture.ts'
-import { storePicture } from '#features/pictures/pictures.service.ts'
-import { UnusablePicture } from '#gateways/images.ts'
+import { inPictureTurn } from '#features/pictures/picture-turns.ts'
+import type { PictureWork } from '#features/pictures/picture-work.ts'
+import { keepPicture } from '#features/pictures/pictures.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
@@ -26,14 +27,22 @@ export const offerPicture = async (db: Db, storage: Storage, modId: number, cont
 }
 
 /** Publishes a picture that was uploaded for this mod or came with one of its archives. */
-export const storeIncomingPicture = async (db: Db, storage: Storage, modId: number, key: string) =>
-  storeUsable(storage, await (isSent(modId, key) ? readIncoming(storage, key) : readOfArchive(db, storage, modId, key)))
+export const storeIncomingPicture = (
+  db: Db,
+  storage: Storage,
+  { actorId: account, modId, key }: { actorId: number; modId: number; key: string },
+) =>
+  storeUsable(
+    storage,
+    inPictureTurn({ account }, async (pictures) =>
+      pictures.read(await (isSent(modId, key) ? readIncoming(storage, key) : readOfArchive(db, storage, modId, key))),
+    ),
+  )
 
-export const storeUsable = (storage: Storage, bytes: Buffer) =>
-  storePicture(storage, bytes).catch((cause: unknown) => {
-    if (cause instanceof UnusablePicture) throw unusable(cause.message, cause)
-    throw new DomainError('storage.away', { cause })
-  })
+export const storeUsable = async (storage: Storage, made: ReturnType<PictureWork['read']>) => {
+  const picture = await asUsable(made)
+  return fromStorage(keepPicture(storage, picture))
+}
 
 export const removeIncomingPicture = async (storage: Storage, modId: number, key: string) => {
   if (isSent(modId, key)) await removeIncoming(storage, key)

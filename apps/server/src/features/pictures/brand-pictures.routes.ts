@@ -8,5 +8,5 @@ import { offerIncoming } from './incoming-picture.ts'
 /** Uploads for the settings page. They live here because the settings feature does not depend on the picture code. */
 export const brandPicturesRoutes = (app: FastifyInstance, { storage }: { storage: Storage }) => {
   mount(app, settingsAdminApi.offerPicture, ({ body }) => offerIncoming(storage, BRAND_INCOMING, body.contentType))
-  mount(app, settingsAdminApi.storePicture, ({ body }) => storeBrandPicture(storage, body))
+  mount(app, settingsAdminApi.storePicture, ({ user, body }) => storeBrandPicture(storage, user.id, body))
 }

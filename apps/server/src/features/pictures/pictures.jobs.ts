@@ -1,8 +1,8 @@
-import type { Db } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
-import type { JobHandlers } from '#lib/jobs/jobs.ts'
+import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import { scalePicture } from './pictures.service.ts'
-import { drawShareImage } from './share-image.service.ts'
+import { drawShareImage, queueAllShareImages } from './share-image.service.ts'
 
 declare module '#lib/jobs/jobs.ts' {
   interface Jobs {

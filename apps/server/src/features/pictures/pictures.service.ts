@@ -4,11 +4,12 @@ import { PICTURE_FORMATS, PICTURE_WIDTHS } from '@slipstream/contract/picture'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
 import { mods } from '@slipstream/db/tables/mods'
-import { encodePicture, readPicture } from '#gateways/images.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { inPictureTurn } from './picture-turns.ts'
+import type { PictureWork } from './picture-work.ts'
 import { queueShareImage } from './share-image.service.ts'
 
 /** The priority of these jobs: after mail and everything else that a person waits for. */
@@ -26,8 +27,17 @@ export interface StoredPicture {
 export type PictureWords = Pick<typeof modPictures.$inferInsert, 'kind' | 'caption'> & { label: string; alt: string }
 
 /** Stores an original in the public bucket, before the transaction that adds it to a gallery. */
-export const storePicture = async (storage: Storage, given: Buffer): Promise<StoredPicture> => {
-  const { bytes, extension, contentType, ...facts } = await readPicture(given)
+export const storePicture = async (
+  storage: Storage,
+  given: Buffer,
+  account: number | null = null,
+): Promise<StoredPicture> => keepPicture(storage, await inPictureTurn({ account }, (pictures) => pictures.read(given)))
+
+/** Stores what the picture process made. */
+export const keepPicture = async (
+  storage: Storage,
+  { bytes, extension, contentType, ...facts }: Awaited<ReturnType<PictureWork['read']>>,
+): Promise<StoredPicture> => {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const originalKey = `pictures/${hash}.${extension}`
   await storage.putPublic(originalKey, bytes, contentType)
@@ -75,7 +85,8 @@ export const scalePicture = async (db: Db, storage: Storage, hash: string, signa
     const original = await storage.getPublic(picture.originalKey)
     for (const { key, width, format } of missing) {
       signal.throwIfAborted()
-      await storage.putPublic(key, await encodePicture(original, width, format), `image/${format}`)
+      const encoded = await inPictureTurn({ account: null }, (pictures) => pictures.encode(original, width, format))
+      await storage.putPublic(key, encoded, `image/${format}`)
     }
   }
   await inTransaction(db, (tx) => noteWidths(tx, hash, widths))

@@ -10,7 +10,7 @@ import type { Storage } from '#gateways/storage.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { salePriceAt } from '#features/catalogue/sale-price.service.ts'
-import { paintShareImage } from './share-painting.ts'
+import { inPictureTurn } from './picture-turns.ts'
 
 /** After mail, before the picture widths, which take longer. */
 const PRIORITY = 10
@@ -26,7 +26,9 @@ export const drawShareImage = async (db: Db, storage: Storage, modId: number) =>
   const facts = await readFacts(db, modId)
   if (!facts) return
   const { coverKey, ...words } = facts
-  const bytes = await paintShareImage({ ...words, cover: coverKey ? await storage.getPublic(coverKey) : null })
+  const bytes = await inPictureTurn({ account: null }, async (pictures) =>
+    pictures.paintShareImage({ ...words, cover: coverKey ? await storage.getPublic(coverKey) : null }),
+  )
   const key = `share/${createHash('sha256').update(bytes).digest('hex')}.jpg`
   await storage.putPublic(key, bytes, 'image/jpeg')
 

@@ -3,8 +3,8 @@ import type { BrandPicture } from '@slipstream/contract/settings-admin'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
-import { paintBrandShare, paintLogo } from './brand-painting.ts'
-import { type IncomingFolder, readIncoming, readUsable, removeIncoming, unusable } from './incoming-picture.ts'
+import { asUsable, type IncomingFolder, readIncoming, removeIncoming, unusable } from './incoming-picture.ts'
+import { inPictureTurn } from './picture-turns.ts'
 
 export const BRAND_INCOMING: IncomingFolder = 'incoming/brand/'
 
@@ -19,12 +19,17 @@ const MOST_UNEVEN = 1.05
  */
 export const storeBrandPicture = async (
   storage: Storage,
+  account: number,
   { key: incoming, use }: { key: string; use: BrandPicture },
 ) => {
   if (!incoming.startsWith(BRAND_INCOMING)) throw new DomainError('picture.not_found')
-  const { bytes, width, height } = await readUsable(await readIncoming(storage, incoming))
-  assertFits(use, width, height)
-  const painted = use === 'logo' ? await paintLogo(bytes) : await paintBrandShare(bytes)
+  const painted = await asUsable(
+    inPictureTurn({ account }, async (pictures) => {
+      const { bytes, width, height } = await pictures.read(await readIncoming(storage, incoming))
+      assertFits(use, width, height)
+      return use === 'logo' ? pictures.paintLogo(bytes) : pictures.paintBrandShare(bytes)
+    }),
+  )
   const key = `brand/${createHash('sha256').update(painted).digest('hex')}.${use === 'logo' ? 'png' : 'jpg'}`
   await fromStorage(storage.putPublic(key, painted, use === 'logo' ? 'image/png' : 'image/jpeg'))
   await removeIncoming(storage, incoming)

@@ -5,19 +5,20 @@ import { REVIEW_LIMITS } from '@slipstream/contract/review-terms'
 import type { ReviewPicture } from '@slipstream/contract/reviews'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { reviewPictures } from '@slipstream/db/tables/reviews'
-import { cleanPicture } from '#features/pictures/clean-picture.ts'
-import { readIncoming, removeIncoming, unusable } from '#features/pictures/incoming-picture.ts'
-import { UnusablePicture } from '#gateways/images.ts'
+import {
+  asUsable,
+  pixelsOfIncoming,
+  readIncoming,
+  removeIncoming,
+  unusable,
+} from '#features/pictures/incoming-picture.ts'
+import { inPictureTurn } from '#features/pictures/picture-turns.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { fromStorage } from '#lib/from-storage.ts'
-import { createTurns } from '#lib/turns.ts'
 
 const SECONDS_TO_SEND = 15 * 60
 const SHOWN_PIXELS = 1_600
-
-/** One at a time in each process: a single large picture needs a lot of memory. */
-const inTurn = createTurns({ atOnce: 1, mostWaiting: 16 })
 
 const folderOf = (userId: number) => `incoming/reviews/${userId}/`
 
@@ -46,11 +47,19 @@ const refuseTooMany = async (db: Db, userId: number) => {
 }
 
 /** Keeps only a re-encoded copy of an uploaded picture. Nobody can guess its address before a review shows it. */
-export const addReviewPicture = (db: Db, storage: Storage, userId: number, key: string): Promise<ReviewPicture> => {
+export const addReviewPicture = async (
+  db: Db,
+  storage: Storage,
+  userId: number,
+  key: string,
+): Promise<ReviewPicture> => {
   if (!key.startsWith(folderOf(userId))) throw new DomainError('picture.not_found')
-  return inTurn(async () => {
+  const pixels = await pixelsOfIncoming(storage, key)
+  return inPictureTurn({ account: userId, pixels }, async (pictures) => {
     await refuseTooMany(db, userId)
-    const { bytes, width, height } = await clean(await readIncoming(storage, key))
+    const given = await readIncoming(storage, key)
+    const wish = { mostPixels: SHOWN_PIXELS, promised: pixels }
+    const { bytes, width, height } = await asUsable(pictures.clean(given, wish))
     const objectKey = `reviews/${randomUUID()}.webp`
     await fromStorage(storage.putPublic(objectKey, bytes, 'image/webp'))
     const [added] = await inTransaction(db, (tx) =>
@@ -63,15 +72,6 @@ export const addReviewPicture = (db: Db, storage: Storage, userId: number, key: 
     await removeIncoming(storage, key)
     return { id: added.id, src: storage.publicUrl(objectKey), width, height }
   })
-}
-
-const clean = async (given: Buffer) => {
-  try {
-    return await cleanPicture(given, SHOWN_PIXELS)
-  } catch (cause) {
-    if (cause instanceof UnusablePicture) throw unusable(cause.message, cause)
-    throw cause
-  }
 }
 
 /** Removes pictures whose review was never saved. The bucket sweep removes their objects. */

@@ -70,5 +70,5 @@ const editMembers = (app: FastifyInstance, db: Db, storage: Storage) => {
     return null
   })
   mount(app, teamAdminApi.offerPicture, ({ body }) => offerIncoming(storage, TEAM_INCOMING, body.contentType))
-  mount(app, teamAdminApi.storePicture, ({ body }) => storeMemberPicture(storage, body.key))
+  mount(app, teamAdminApi.storePicture, ({ user, body }) => storeMemberPicture(storage, user.id, body.key))
 }

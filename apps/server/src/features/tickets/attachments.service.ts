@@ -4,12 +4,12 @@ import { TICKET_LIMITS, type TicketAttachmentKind } from '@slipstream/contract/t
 import type { AttachmentContent } from '@slipstream/contract/tickets'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { ticketAttachments, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
-import { cleanPicture } from '#features/pictures/clean-picture.ts'
+import { pixelsOfIncoming } from '#features/pictures/incoming-picture.ts'
+import { inPictureTurn } from '#features/pictures/picture-turns.ts'
 import { fromStorage } from '#lib/from-storage.ts'
-import { UnusablePicture } from '#gateways/images.ts'
+import { UnusablePicture } from '#gateways/unusable-picture.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { DomainError } from '#lib/domain-error.ts'
-import { createTurns } from '#lib/turns.ts'
 import { readableLog } from './readable-log.ts'
 
 const SECONDS_TO_SEND = 15 * 60
@@ -24,9 +24,6 @@ const TOO_LARGE: Record<TicketAttachmentKind, string> = {
   picture: 'This picture is larger than 10 MB. Choose a smaller one, or crop it.',
   log: 'This file is larger than 2 MB. Start the game once more, and send the log of that run.',
 }
-
-/** One at a time in each process, including the read: a single large picture needs a lot of memory. */
-const inTurn = createTurns({ atOnce: 1, mostWaiting: 16 })
 
 const folderOf = (userId: number) => `incoming/tickets/${userId}/`
 
@@ -68,17 +65,39 @@ interface Arrived {
   name: string
 }
 
-/** Keeps only a sanitized copy of an uploaded file. */
-export const addAttachment = (db: Db, storage: Storage, userId: number, arrived: Arrived) => {
-  if (!arrived.key.startsWith(folderOf(userId))) throw new DomainError('tickets.attachment_not_found')
-  return inTurn(() => remake(db, storage, userId, arrived))
+/** Keeps only a sanitized copy of an uploaded file. All in one turn: the second of two equal requests finds no file. */
+export const addAttachment = async (db: Db, storage: Storage, userId: number, arrived: Arrived) => {
+  const { key, kind } = arrived
+  if (!key.startsWith(folderOf(userId))) throw new DomainError('tickets.attachment_not_found')
+  const pixels = kind === 'log' ? 0 : await pixelsOfIncoming(storage, key)
+  return inPictureTurn({ account: userId, pixels }, async (pictures) => {
+    await refuseTooMany(db, userId)
+    const given = await readArrived(storage, key, kind)
+    const { bytes, extension, contentType } =
+      kind === 'log'
+        ? readable(given)
+        : await clean(pictures.clean(given, { mostPixels: READABLE_PIXELS, promised: pixels }))
+    return keep(db, storage, userId, {
+      ...arrived,
+      bytes,
+      objectKey: `tickets/${randomUUID()}.${extension}`,
+      contentType,
+    })
+  })
 }
 
-const remake = async (db: Db, storage: Storage, userId: number, { key, kind, name }: Arrived) => {
-  await refuseTooMany(db, userId)
-  const given = await readArrived(storage, key, kind)
-  const { bytes, extension, contentType } = await cleaned(kind, given)
-  const objectKey = `tickets/${randomUUID()}.${extension}`
+interface Cleaned {
+  bytes: Buffer
+  extension: string
+  contentType: string
+}
+
+const keep = async (
+  db: Db,
+  storage: Storage,
+  userId: number,
+  { key, kind, name, bytes, objectKey, contentType }: Arrived & Omit<Cleaned, 'extension'> & { objectKey: string },
+) => {
   await fromStorage(storage.putPrivate(objectKey, bytes, contentType))
   const added = await inTransaction(db, (tx) =>
     insertAttachment(tx, { uploaderId: userId, kind, name, objectKey, sizeBytes: bytes.length }),
@@ -95,18 +114,9 @@ const readArrived = async (storage: Storage, key: string, kind: TicketAttachment
   return fromStorage(storage.readPrivate(key, 0, size))
 }
 
-const cleaned = async (kind: TicketAttachmentKind, given: Buffer) => {
-  if (kind === 'log') {
-    const words = readableLog(given)
-    if (words === null) {
-      throw new DomainError('tickets.attachment_unusable', {
-        message: 'This is not a text file. Send the game’s log, which ends with .log or .txt.',
-      })
-    }
-    return { bytes: Buffer.from(words), extension: 'txt', contentType: 'text/plain; charset=utf-8' }
-  }
+const clean = async (made: Promise<Pick<Cleaned, 'bytes'>>): Promise<Cleaned> => {
   try {
-    const { bytes } = await cleanPicture(given, READABLE_PIXELS)
+    const { bytes } = await made
     return { bytes, extension: 'webp', contentType: 'image/webp' }
   } catch (cause) {
     if (!(cause instanceof UnusablePicture)) throw cause

@@ -5,8 +5,9 @@ import { EntryError } from '@slipstream/mod-archive/findings'
 import type { ArchiveEntry, Listing } from '@slipstream/mod-archive/listing'
 import type { ModReport } from '@slipstream/mod-archive/report'
 import type { RangeSource } from '@slipstream/mod-archive/source'
-import { type StoredPicture, storePicture } from '#features/pictures/pictures.service.ts'
-import { encodePicture, readPicture, UnusablePicture } from '#gateways/images.ts'
+import { inPictureTurn } from '#features/pictures/picture-turns.ts'
+import { keepPicture, type StoredPicture } from '#features/pictures/pictures.service.ts'
+import { UnusablePicture } from '#gateways/unusable-picture.ts'
 import type { Storage } from '#gateways/storage.ts'
 
 /** Enough to choose from; the pictures beyond this number stay in the archive. */
@@ -61,9 +62,10 @@ const picturesOf = ({ vehicles }: ModReport, entries: readonly ArchiveEntry[]) =
 const storeThumbnail = async (storage: Storage, source: RangeSource, entry: ArchiveEntry, signal: AbortSignal) => {
   if (entry.size > MOST_BYTES || entry.packedSize > MOST_BYTES) return 'it is larger than 16 MiB'
   try {
-    const given = await readEntry(source, entry, { most: MOST_BYTES, signal })
-    const { bytes, width } = await readPicture(given)
-    return await storePicture(storage, await encodePicture(bytes, Math.min(width, WIDEST), 'webp'))
+    const made = await inPictureTurn({ account: null }, async (pictures) =>
+      pictures.remake(await readEntry(source, entry, { most: MOST_BYTES, signal }), WIDEST),
+    )
+    return await keepPicture(storage, made)
   } catch (error) {
     if (error instanceof UnusablePicture) return 'it is damaged, or not a PNG, JPEG, WebP or AVIF'
     if (error instanceof EntryError) return 'it is damaged'
