@@ -12,7 +12,13 @@ test('the policy periods equal those fixed by the specification and by the store
     SUBSCRIPTION_MONEY_BACK_DAYS: 30,
     SUBSCRIPTION_GRACE_DAYS: 7,
     SUPPORT_RESPONSE_HOURS: { general: '24-48', refunds: '24', privacy: '48' },
-    RETENTION_YEARS: { inactiveAccount: 3, purchaseRecords: 7, supportCommunications: 3, analytics: 2 },
+    RETENTION_YEARS: {
+      inactiveAccount: 3,
+      purchaseRecords: 7,
+      supportCommunications: 3,
+      analytics: 2,
+      usedGuarantee: 3,
+    },
     RETENTION_DAYS: {
       signIns: 90,
       operations: 30,

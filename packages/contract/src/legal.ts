@@ -25,6 +25,7 @@ export const RETENTION_YEARS = {
   purchaseRecords: 7,
   supportCommunications: 3,
   analytics: 2,
+  usedGuarantee: 3,
 } as const
 
 /** The owner of an inactive account gets a mail this many days before it is erased. */

@@ -92,6 +92,13 @@ export const mySubscriptionApi = {
     access: 'user',
     response: z.nullable(MySubscription),
   }),
+  guarantee: endpoint({
+    method: 'GET',
+    path: '/api/subscription/guarantee',
+    summary: 'Whether you have used the money-back guarantee, also with an earlier account',
+    access: 'user',
+    response: z.object({ isUsed: z.boolean() }),
+  }),
   start: endpoint({
     method: 'POST',
     path: '/api/subscription/start',

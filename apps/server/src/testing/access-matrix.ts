@@ -196,6 +196,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/subscription/change/quote': 'user',
   'POST /api/subscription/change/withdraw': 'user',
   'POST /api/subscription/complete': 'user',
+  'GET /api/subscription/guarantee': 'user',
   'GET /api/subscription/mine': 'user',
   'POST /api/subscription/portal': 'user',
   'POST /api/subscription/refund': 'user',

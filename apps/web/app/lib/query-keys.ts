@@ -51,6 +51,7 @@ export const PATHS = {
   settings: '/api/admin/settings',
   soldPlans: '/api/subscription/plans',
   mySubscription: '/api/subscription/mine',
+  guarantee: '/api/subscription/guarantee',
   subscriptionCompletion: '/api/subscription/complete',
   changeQuote: '/api/subscription/change/quote',
   visits: '/api/visits',

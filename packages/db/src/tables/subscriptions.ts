@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { SubscriptionStatus } from '@slipstream/contract/subscription-status'
 import { createdAt, id, instant, listed, wideId, wideReference } from './columns.ts'
 import { users } from './users.ts'
@@ -85,6 +96,8 @@ export const subscriptions = pgTable(
     paymentMethodId: text(),
     cardBrand: text(),
     cardLast4: text(),
+    /** Stripe's name for the number of the card, the same on every account that pays with it. */
+    cardFingerprint: text(),
     /** How many mails were sent about the currently failing renewal. */
     dunningMails: integer().notNull().default(0),
     /** When the person used the money-back guarantee, which is possible once. */
@@ -250,5 +263,26 @@ export const subscriptionRefunds = pgTable(
     index('subscription_refunds_waiting').on(table.nextCheckAt).where(sql`state = 'queued'`),
     check('subscription_refunds_state_known', sql`${table.state} in ('queued', 'sent', 'failed')`),
     check('subscription_refunds_are_positive', sql`${table.amountCents} > 0`),
+  ],
+)
+
+/** A claimed address was not confirmed, so it may have been somebody else's. */
+const GUARANTEE_KINDS = ['address', 'claimed_address', 'discord', 'card'] as const
+
+/**
+ * Keyed hashes by which a person who used the money-back guarantee is recognized, also after deleting the account. Only
+ * the store's secret connects them to an address, a Discord account or a card.
+ */
+export const guaranteeUses = pgTable(
+  'guarantee_uses',
+  {
+    kind: text({ enum: GUARANTEE_KINDS }).notNull(),
+    hash: text().notNull(),
+    usedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: 'guarantee_uses_key', columns: [table.kind, table.hash] }),
+    index('guarantee_uses_by_time').on(table.usedAt),
+    check('guarantee_uses_kind_known', sql`${table.kind} in (${listed(GUARANTEE_KINDS)})`),
   ],
 )

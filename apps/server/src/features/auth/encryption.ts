@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -9,6 +9,8 @@ const OPTIONS = { authTagLength: TAG_BYTES }
 export interface Encryption {
   encrypt: (text: string) => string
   decrypt: (encrypted: string) => string
+  /** Keyed hashes, to recognize a text without storing it: one with each secret, the current one first. */
+  hashes: (text: string) => string[]
 }
 
 /**
@@ -26,6 +28,8 @@ export const createEncryption = (secret: string, ...replaced: readonly string[])
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
     },
     decrypt: (encrypted) => decryptWith(keys, Buffer.from(encrypted, 'base64url')),
+    hashes: (text) =>
+      [secret, ...replaced].map((one) => createHmac('sha256', `recognize ${one}`).update(text).digest('base64url')),
   }
 }
 

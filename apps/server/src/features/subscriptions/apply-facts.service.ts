@@ -76,7 +76,12 @@ export const applyFacts = async (
 /** The card details to show; none for a deleted account. */
 const cardOf = ({ card }: SubscriptionFacts, account: AccountStanding): Change => {
   const shown = account === 'deleted' ? null : card
-  return { paymentMethodId: card?.id ?? null, cardBrand: shown?.brand ?? null, cardLast4: shown?.last4 ?? null }
+  return {
+    paymentMethodId: card?.id ?? null,
+    cardBrand: shown?.brand ?? null,
+    cardLast4: shown?.last4 ?? null,
+    cardFingerprint: shown?.fingerprint ?? null,
+  }
 }
 
 const isKept = ({ status, amountCents, refundedCents, isDisputed }: NotedInvoice) =>

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CANCEL_FEEDBACK } from '@slipstream/contract/subscriptions-mine'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
+import type { Encryption } from '#features/auth/encryption.ts'
 import { lockStanding } from '#features/auth/user-standing.service.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { readClock } from '#lib/database-clock.ts'
@@ -74,7 +75,7 @@ export const resumeSubscription = async (parts: PaymentParts, userId: number) =>
 }
 
 /** Refunds the last subscription that was paid, whether it still runs or not. */
-export const refundSubscription = async (parts: PaymentParts, userId: number) => {
+export const refundSubscription = async (parts: PaymentParts, encryption: Encryption, userId: number) => {
   const id = await inTransaction(parts.db, async (tx) => {
     await lockStanding(tx, userId)
     const [row] = await tx
@@ -85,7 +86,7 @@ export const refundSubscription = async (parts: PaymentParts, userId: number) =>
       .limit(1)
       .for('update')
     if (!row) throw new DomainError('subscriptions.none')
-    await takeMoneyBack(tx, row, await readClock(tx))
+    await takeMoneyBack(tx, encryption, row, await readClock(tx))
     return row.id
   })
   return followSubscription(parts, id)

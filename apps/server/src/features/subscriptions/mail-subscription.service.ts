@@ -8,6 +8,7 @@ import { notify } from '#features/notifications/notify.service.ts'
 import { mailUser } from '#features/notifications/mail-user.service.ts'
 import { enqueue, type Jobs } from '#lib/jobs/jobs.ts'
 import type { Sender } from '#lib/mail/letter.ts'
+import { hasUsedGuarantee } from './guarantee.service.ts'
 import type { NotedInvoice } from './note-invoices.service.ts'
 import { isLive } from './premium-access.ts'
 import { isChangeTooLate, isPaidLate } from './read-subscription.ts'
@@ -100,6 +101,7 @@ interface MailParts {
   jobId: string
   queuedAt: Date
   sender: Sender
+  encryption: Encryption
 }
 
 /** Renders the mail from the current state and queues it. */
@@ -120,6 +122,7 @@ export const mailSubscription = async (
     next: wanted.planPriceId === undefined ? null : await termsOf(tx, wanted.planPriceId),
     invoice: invoices.find(({ id }) => id === wanted.invoiceId) ?? null,
     openInvoice: invoices.find(({ status }) => status === 'open') ?? null,
+    hasGuarantee: !(await hasUsedGuarantee(tx, encryption, subscription.userId)),
     sender,
   })
   await mailUser(tx, {

@@ -9,14 +9,20 @@ import {
   subscriptionPlans,
   subscriptions,
 } from '@slipstream/db/tables/subscriptions'
+import type { Encryption } from '#features/auth/encryption.ts'
 import { readClock } from '#lib/database-clock.ts'
 import { readOpenChange } from './carry-out-change.service.ts'
+import { hasUsedGuarantee } from './guarantee.service.ts'
 import { isLive } from './premium-access.ts'
-import { moneyBackUntil, wasRefunded } from './refund-subscription.service.ts'
+import { moneyBackUntil } from './refund-subscription.service.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
 /** The running subscription, or the last one that was ever paid. */
-export const readMySubscription = async (db: Db, userId: number): Promise<MySubscription | null> => {
+export const readMySubscription = async (
+  db: Db,
+  encryption: Encryption,
+  userId: number,
+): Promise<MySubscription | null> => {
   const rows = await db
     .select()
     .from(subscriptions)
@@ -29,7 +35,7 @@ export const readMySubscription = async (db: Db, userId: number): Promise<MySubs
   return {
     ...(await termsOf(db, row.planPriceId)),
     ...datesOf(row, state),
-    ...(await refundOf(db, rows, row, invoices)),
+    ...(await refundOf(db, encryption, row, invoices)),
     state,
     startedAt: row.startedAt.toISOString(),
     cancelAtPeriodEnd: state === 'ending',
@@ -68,16 +74,12 @@ const openOf = (invoices: readonly Invoice[]): MySubscription['openInvoice'] => 
 const NOT_REFUNDABLE = { refundableUntil: null, refundableCents: cents(0) }
 
 /** What the money-back guarantee would return now. */
-const refundOf = async (
-  db: Db,
-  all: readonly SubscriptionRow[],
-  row: SubscriptionRow,
-  invoices: readonly Invoice[],
-) => {
+const refundOf = async (db: Db, encryption: Encryption, row: SubscriptionRow, invoices: readonly Invoice[]) => {
   const until = moneyBackUntil(row)
   const paid = paidOf(invoices)
   if (until === null || until <= (await readClock(db)) || paid === 0) return NOT_REFUNDABLE
-  if (wasRefunded(all) || invoices.some(({ isDisputed }) => isDisputed)) return NOT_REFUNDABLE
+  if (invoices.some(({ isDisputed }) => isDisputed)) return NOT_REFUNDABLE
+  if (await hasUsedGuarantee(db, encryption, row.userId)) return NOT_REFUNDABLE
   return { refundableUntil: written(until), refundableCents: cents(paid) }
 }
 

@@ -47,6 +47,7 @@ interface CardFact {
   id: string
   brand: string | null
   last4: string | null
+  fingerprint: string | null
 }
 
 /** Stripe's current view of a subscription. The only basis on which Premium is granted. */
@@ -179,7 +180,8 @@ const known = <Word extends string>(words: readonly Word[], word: string): Word 
 
 const cardOf = (method: Stripe.Subscription['default_payment_method']): CardFact | null => {
   if (method === null || typeof method === 'string') return null
-  return { id: method.id, brand: method.card?.brand ?? null, last4: method.card?.last4 ?? null }
+  const { brand = null, last4 = null, fingerprint = null } = method.card ?? {}
+  return { id: method.id, brand, last4, fingerprint }
 }
 
 const scheduleOf = (schedule: Stripe.Subscription['schedule']): ScheduleFact | null => {

@@ -3,11 +3,13 @@ import { DAY_MS } from '@slipstream/contract/durations'
 import { SUBSCRIPTION_MONEY_BACK_DAYS } from '@slipstream/contract/legal'
 import { inTransaction, type Db, type Tx } from '@slipstream/db/client'
 import { subscriptionInvoices, subscriptionRefunds, subscriptions } from '@slipstream/db/tables/subscriptions'
+import type { Encryption } from '#features/auth/encryption.ts'
 import { payRefund } from '#features/payments/pay-refund.ts'
 import { StripeRefusal, type StripeGateway } from '#gateways/stripe.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { failpoint } from '#lib/failpoints.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { hasUsedGuarantee, lockGuarantee, noteGuaranteeUse } from './guarantee.service.ts'
 import { isLive } from './premium-access.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -66,16 +68,14 @@ const MONEY_BACK_MS = SUBSCRIPTION_MONEY_BACK_DAYS * DAY_MS
 export const moneyBackUntil = ({ startedAt }: Pick<SubscriptionRow, 'startedAt'>): Date | null =>
   startedAt && new Date(startedAt.getTime() + MONEY_BACK_MS)
 
-/** Whether a person has used the guarantee before. */
-export const wasRefunded = (rows: readonly Pick<SubscriptionRow, 'refundedAt'>[]) =>
-  rows.some(({ refundedAt }) => refundedAt !== null)
-
 /** The money-back guarantee: everything paid for this subscription, once per person. The caller holds both locks. */
-export const takeMoneyBack = async (tx: Tx, subscription: SubscriptionRow, now: Date) => {
+export const takeMoneyBack = async (tx: Tx, encryption: Encryption, subscription: SubscriptionRow, now: Date) => {
   const until = moneyBackUntil(subscription)
   if (until === null || now >= until) throw new DomainError('subscriptions.refund_over')
-  const all = await tx.select().from(subscriptions).where(eq(subscriptions.userId, subscription.userId))
-  if (wasRefunded(all)) throw new DomainError('subscriptions.refunded_before')
+  await lockGuarantee(tx)
+  if (await hasUsedGuarantee(tx, encryption, subscription.userId)) {
+    throw new DomainError('subscriptions.refunded_before')
+  }
   const invoices = await tx
     .select()
     .from(subscriptionInvoices)
@@ -83,6 +83,7 @@ export const takeMoneyBack = async (tx: Tx, subscription: SubscriptionRow, now: 
   if (invoices.some(({ isDisputed }) => isDisputed)) throw new DomainError('subscriptions.refund_over')
   const isQueued = await queueRefunds(tx, invoices, { reason: 'Money-back guarantee', by: subscription.userId })
   if (!isQueued) throw new DomainError('subscriptions.nothing_to_refund')
+  await noteGuaranteeUse(tx, encryption, subscription.userId)
   const isRunning = isLive(subscription)
   await tx
     .update(subscriptions)

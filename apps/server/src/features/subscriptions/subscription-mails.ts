@@ -22,6 +22,8 @@ export interface MailedSubscription extends MailedTerms {
   invoice: Pick<InvoiceRow, 'number' | 'amountCents' | 'url'> | null
   /** The invoice that is not paid yet. */
   openInvoice: Pick<InvoiceRow, 'amountCents' | 'url' | 'nextAttemptAt'> | null
+  /** False if the person has used the money-back guarantee before. */
+  hasGuarantee: boolean
   sender: Sender
 }
 
@@ -79,7 +81,9 @@ const LETTERS = {
     heading: 'Premium is active',
     texts: [
       `Every mod included with Premium is now in your locker. Premium renews on ${day(mailed.subscription.paidThrough, mailed.sender)}, and you can cancel at any time on the subscription page.`,
-      `If it’s not for you, you can get all your money back on the same page within the first ${SUBSCRIPTION_MONEY_BACK_DAYS} days.`,
+      mailed.hasGuarantee
+        ? `If it’s not for you, you can get all your money back on the same page within the first ${SUBSCRIPTION_MONEY_BACK_DAYS} days.`
+        : 'The money-back guarantee applies once per person and was used before, so this subscription has none.',
     ],
     rows: billed(mailed),
   }),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '@slipstream/db/client'
+import { type Db, inTransaction } from '@slipstream/db/client'
+import type { Encryption } from '#features/auth/encryption.ts'
+import { withNotMeLink } from '#features/notifications/not-me-link.ts'
 import type { PaymentParts } from '#features/payments/payment-session.service.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
@@ -47,7 +49,7 @@ type SubscriptionJob =
   | 'subscriptions.follow_unseen'
 
 export const subscriptionJobs = (
-  parts: PaymentParts & { mailer: Mailer; storage: Storage },
+  parts: PaymentParts & { storage: Storage; encryption: Encryption },
 ): JobHandlers<SubscriptionJob> => {
   const follow = (subscriptionId: number) => followSubscription(parts, subscriptionId)
   return {
@@ -58,13 +60,35 @@ export const subscriptionJobs = (
     'subscriptions.send_refund': ({ refundId }) => sendSubscriptionRefund({ ...parts, follow }, refundId),
     'subscriptions.mail': async (wanted, { id: jobId, queuedAt }) => {
       const sender = await readSender(parts)
-      await inTransaction(parts.db, (tx) => mailSubscription(tx, wanted, { jobId, sender }))
+      await inTransaction(parts.db, (tx) =>
+        mailSubscription(tx, wanted, { jobId, queuedAt, sender, encryption: parts.encryption }),
+      )
     },
     'subscriptions.compare': () => inTransaction(parts.db, (tx) => startComparison(tx, new Date())),
     'subscriptions.compare_page': (page) => comparePage(parts, page),
     'subscriptions.follow_unseen': (wanted) => followUnseen(parts.db, wanted),
   }
 }
+
+interface MailParts {
+  db: Db
+  mailer: Mailer
+  storage: Storage
+  publicUrl: string
+  encryption: Encryption
+}
+
+export const subscriptionMessages = (parts: MailParts): MessageHandlers<'subscriptions.mail_cancel_link'> => ({
+  // As with other secrets, the link is created when the mail is sent and never waits in the outbox (ADR 29).
+  'subscriptions.mail_cancel_link': async (wanted) => {
+    const sender = await readSender(parts)
+    const to = wanted.email
+    for (const { userId, letter } of await inTransaction(parts.db, (tx) => writeCancelLinks(tx, wanted, sender))) {
+      const mail = { to, letter: withNotMeLink(letter, { to, userId }, parts), messageId: randomUUID() }
+      await sendLetter(parts.mailer, sender, mail)
+    }
+  },
+})
 
 /** At night, before the money check. */
 export const SUBSCRIPTION_SCHEDULE: JobSchedule<SubscriptionJob> = { 'subscriptions.compare': { cron: '41 3 * * *' } }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import {
   planPrices,
@@ -74,7 +74,11 @@ const collectSubscriptions = (tx: Tx, userId: number) =>
       interval: planPrices.interval,
       status: subscriptions.status,
       email: subscriptions.email,
-      card: { brand: subscriptions.cardBrand, last4: subscriptions.cardLast4 },
+      card: {
+        brand: subscriptions.cardBrand,
+        last4: subscriptions.cardLast4,
+        fingerprint: subscriptions.cardFingerprint,
+      },
       createdAt: subscriptions.createdAt,
       startedAt: subscriptions.startedAt,
       paidThrough: subscriptions.paidThrough,

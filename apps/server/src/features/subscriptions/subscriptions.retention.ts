@@ -3,6 +3,7 @@ import { RETENTION_YEARS } from '@slipstream/contract/legal'
 import { ENDED_STATUSES } from '@slipstream/contract/subscription-status'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import {
+  guaranteeUses,
   subscriptionChanges,
   subscriptionInvoices,
   subscriptionRefunds,
@@ -22,6 +23,20 @@ const oldSubscriptions = (cutoff: SQL) => sql`
       where i.subscription_id = s.id and (r.state = 'queued' or r.created_at >= ${cutoff}))`
 
 export const subscriptionsRetention: readonly RetentionRule[] = [
+  {
+    name: 'guarantee-uses',
+    what: 'Hashes of people who used the money-back guarantee',
+    fate: 'deleted',
+    period: { years: RETENTION_YEARS.usedGuarantee },
+    tables: [],
+    keyType: 'text',
+    due: (cutoff) => sql`
+      select kind || ' ' || hash as key, 'A money-back guarantee, used ' || used_at::date as example
+      from ${guaranteeUses} where used_at < ${cutoff}`,
+    remove: async (tx, keys) => {
+      await tx.execute(sql`delete from ${guaranteeUses} where kind || ' ' || hash = ${anyKey(keys, 'text')}`)
+    },
+  },
   {
     name: 'subscriptions',
     what: 'Ended subscriptions with their payments',

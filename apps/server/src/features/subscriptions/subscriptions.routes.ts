@@ -16,12 +16,13 @@ import { confirmChange, quoteChange, withdrawChange } from './change-plan.servic
 import { cancelSubscription, findRunning, refundSubscription, resumeSubscription } from './end-subscription.service.ts'
 import { findOwnSubscription } from './find-subscription.service.ts'
 import { followSubscription } from './follow-subscription.service.ts'
+import { hasUsedGuarantee } from './guarantee.service.ts'
 import { readMySubscription } from './my-subscription.service.ts'
 import { listSoldPlans } from './plans.service.ts'
 import { startSubscription, type Subscriber } from './start-subscription.service.ts'
 
 interface Parts extends PaymentParts {
-  auth: Pick<AuthParts, 'requests' | 'limits'>
+  auth: Pick<AuthParts, 'requests' | 'limits' | 'encryption'>
   redis: RedisGateway
   cache: SharedCache
 }
@@ -43,7 +44,7 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   const actAs = async (request: FastifyRequest, act: (userId: number) => Promise<unknown>) => {
     const { id } = await subscriberOf(request)
     await act(id)
-    return readMySubscription(db, id)
+    return readMySubscription(db, auth.encryption, id)
   }
   const limitAddress = async ({ ip }: FastifyRequest) => {
     if (!(await auth.limits.address.allows(ip))) throw new DomainError('request.too_many')
@@ -52,7 +53,10 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
   mountPrepared(app, subscriptionsApi.soldPlans, () =>
     cache.remember('plans', 'sold', async () => encodeAnswer(subscriptionsApi.soldPlans, await listSoldPlans(db))),
   )
-  mount(app, mySubscriptionApi.mine, ({ user }) => readMySubscription(db, user.id))
+  mount(app, mySubscriptionApi.mine, ({ user }) => readMySubscription(db, auth.encryption, user.id))
+  mount(app, mySubscriptionApi.guarantee, async ({ user }) => ({
+    isUsed: await hasUsedGuarantee(db, auth.encryption, user.id),
+  }))
 
   mount(app, mySubscriptionApi.start, async ({ request, body }) =>
     startSubscription(parts, await subscriberOf(request), body),
@@ -62,13 +66,15 @@ export const subscriptionsRoutes = (app: FastifyInstance, parts: Parts) => {
     const id = await findOwnSubscription(parts, user.id, body.transactionId)
     if (id === null) throw new DomainError('subscriptions.none')
     const { startedAt } = await followSubscription(parts, id)
-    return { isActive: startedAt !== null, subscription: await readMySubscription(db, user.id) }
+    return { isActive: startedAt !== null, subscription: await readMySubscription(db, auth.encryption, user.id) }
   })
   mount(app, mySubscriptionApi.cancel, ({ request, body }) =>
     actAs(request, (id) => cancelSubscription(parts, id, body.feedback)),
   )
   mount(app, mySubscriptionApi.resume, ({ request }) => actAs(request, (id) => resumeSubscription(parts, id)))
-  mount(app, mySubscriptionApi.refund, ({ request }) => actAs(request, (id) => refundSubscription(parts, id)))
+  mount(app, mySubscriptionApi.refund, ({ request }) =>
+    actAs(request, (id) => refundSubscription(parts, auth.encryption, id)),
+  )
   mount(app, mySubscriptionApi.quoteChange, async ({ request, user, body }) => {
     await subscriberOf(request)
     return quoteChange(parts, user.id, body.planId)

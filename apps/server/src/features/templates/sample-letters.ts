@@ -173,6 +173,7 @@ const subscriptionLetters = (plan: string, sender: Sender) => {
       next: { plan, price: 5_999, interval: 'year' },
       invoice,
       openInvoice: invoice,
+      hasGuarantee: true,
       sender,
     },
   }

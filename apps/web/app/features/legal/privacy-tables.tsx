@@ -45,6 +45,14 @@ export const Collected = () => (
           'Contract, legal duty',
         ],
         [
+          <Kind
+            name="Used money-back guarantee"
+            details="keyed hashes of your e-mail address, your Discord id and your card’s number as Stripe names it, only if you used it"
+          />,
+          'Giving the guarantee once per person, also after an account was deleted',
+          'Legitimate interest',
+        ],
+        [
           <Kind name="Downloads" details="file, version, time" />,
           'Delivery, help with problems, proof of when the right of withdrawal ended',
           'Contract, legitimate interest',
@@ -143,6 +151,7 @@ export const Retention = () => (
         ['Account', `Until deletion or ${RETENTION_YEARS.inactiveAccount} years of inactivity`],
         ['Purchase records', `${RETENTION_YEARS.purchaseRecords} years`],
         ['Support communications', `${RETENTION_YEARS.supportCommunications} years`],
+        ['Used money-back guarantee', `${RETENTION_YEARS.usedGuarantee} years, also after the account is deleted`],
         ['Analytics', `${RETENTION_YEARS.analytics} years`],
       ]}
     />

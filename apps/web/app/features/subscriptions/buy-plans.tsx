@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SoldPlan } from '@slipstream/contract/subscriptions'
 import { Button } from '#ui/button.tsx'
@@ -8,12 +8,14 @@ import { Notice } from '#ui/notice.tsx'
 import { Gem } from 'lucide-react'
 import { useStart } from './membership.queries.ts'
 import { PlanCards, PlansPending } from './plan-cards.tsx'
-import { useSoldPlans } from './subscribe.queries.ts'
+import { useGuarantee, useSoldPlans } from './subscribe.queries.ts'
 
 /** The plans for a signed-in user: each button leads to Stripe. */
 export const BuyPlans = ({ receipt }: { receipt?: ReactNode }) => {
   const offers = useSoldPlans()
   const plans = offers.data
+  const guarantee = useGuarantee()
+  const isUsed = guarantee.data?.isUsed === true
   const start = useStart()
   const [params] = useSearchParams()
   const wanted = plans?.find(({ id }) => String(id) === params.get('plan'))
@@ -26,6 +28,8 @@ export const BuyPlans = ({ receipt }: { receipt?: ReactNode }) => {
   })
 
   if (!plans) return <PlansPending query={offers} />
+  // Nobody pays before it is known what is promised.
+  if (!guarantee.data) return <PlansPending query={guarantee} />
   if (plans.length === 0) return <NothingOnSale />
   return (
     <div>
@@ -48,6 +52,7 @@ export const BuyPlans = ({ receipt }: { receipt?: ReactNode }) => {
       )}
       <PlanCards
         plans={plans}
+        hasGuarantee={!isUsed}
         action={(plan) => (
           <BuyButton
             plan={plan}

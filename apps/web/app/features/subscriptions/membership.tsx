@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { MySubscription } from '@slipstream/contract/subscriptions-mine'
 import { ErrorState } from '#ui/error-state.tsx'

@@ -7,7 +7,6 @@ import { cx } from '#ui/cx.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { comparison } from './plan-words.ts'
-import type { useSoldPlans } from './subscribe.queries.ts'
 
 const PROMISES = [
   { Icon: Lock, text: 'You pay on Stripe’s secure page' },
@@ -19,13 +18,15 @@ interface PlanCardsProps {
   plans: readonly SoldPlan[]
   /** The button of a plan; only the featured one is filled. */
   action: (plan: SoldPlan) => ReactNode
+  /** False for a person who has used the money-back guarantee. */
+  hasGuarantee?: boolean
 }
 
-export const PlanCards = ({ plans, action }: PlanCardsProps) => (
+export const PlanCards = ({ plans, action, hasGuarantee = true }: PlanCardsProps) => (
   <>
     <ul className={cx('grid items-end gap-6 md:gap-5', COLUMNS[Math.min(plans.length, 3)])}>
       {plans.map((plan) => (
-        <PlanCard key={plan.id} plan={plan} plans={plans} action={action(plan)} />
+        <PlanCard key={plan.id} plan={plan} plans={plans} action={action(plan)} hasGuarantee={hasGuarantee} />
       ))}
     </ul>
     <ul className="mt-6 flex flex-wrap justify-center gap-x-7 gap-y-2.5 text-small text-muted">
@@ -49,10 +50,11 @@ interface PlanCardProps {
   plan: SoldPlan
   plans: readonly SoldPlan[]
   action: ReactNode
+  hasGuarantee: boolean
 }
 
 /** On a phone the featured plan comes first. */
-const PlanCard = ({ plan, plans, action }: PlanCardProps) => (
+const PlanCard = ({ plan, plans, action, hasGuarantee }: PlanCardProps) => (
   <li
     className={cx(
       'surface relative flex flex-col rounded-2xl p-6',
@@ -72,10 +74,12 @@ const PlanCard = ({ plan, plans, action }: PlanCardProps) => (
     </p>
     <p className={cx('num mt-1.5 text-small', !plan.isFeatured && 'text-muted')}>{comparison(plan, plans)}</p>
     <div className="mt-5 *:w-full">{action}</div>
-    <p className="mt-3 flex items-center justify-center gap-1.5 text-caption text-muted">
-      <ShieldCheck className="size-3.5" aria-hidden="true" />
-      {SUBSCRIPTION_MONEY_BACK_DAYS}-day money-back
-    </p>
+    {hasGuarantee && (
+      <p className="mt-3 flex items-center justify-center gap-1.5 text-caption text-muted">
+        <ShieldCheck className="size-3.5" aria-hidden="true" />
+        {SUBSCRIPTION_MONEY_BACK_DAYS}-day money-back
+      </p>
+    )}
   </li>
 )
 
@@ -91,7 +95,7 @@ export const PlansSkeleton = () => (
 export const PlansPending = ({
   query,
 }: {
-  query: Pick<ReturnType<typeof useSoldPlans>, 'error' | 'refetch' | 'isFetching'>
+  query: { error: Error | null; refetch: () => unknown; isFetching: boolean }
 }) => {
   if (!query.error) return <PlansSkeleton />
   return (

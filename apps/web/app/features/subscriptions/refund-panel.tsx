@@ -28,8 +28,8 @@ export const RefundPanel = ({ mine }: { mine: MySubscription }) => {
     return (
       <Card title="Money back">
         <p className="text-ui text-muted">
-          The full refund was for the first {SUBSCRIPTION_MONEY_BACK_DAYS} days. If something is wrong with a payment,
-          write to us.
+          The full refund is for the first {SUBSCRIPTION_MONEY_BACK_DAYS} days, once per person. If something is wrong
+          with a payment, write to us.
         </p>
         <Button asChild variant="outline" className="mt-4">
           <Link to="/tickets?new=refund">Contact support</Link>

@@ -17,6 +17,16 @@ export const mySubscriptionQuery = apiQuery(
   async () => (await import('@slipstream/contract/subscriptions-mine')).mySubscriptionApi.mine,
 )
 
+/** Whether the signed-in user has used the money-back guarantee, which the plans then no longer offer. */
+export const useGuarantee = () =>
+  useQuery({
+    ...apiQuery(
+      PATHS.guarantee,
+      async () => (await import('@slipstream/contract/subscriptions-mine')).mySubscriptionApi.guarantee,
+    ),
+    staleTime: 0,
+  })
+
 /** Whether the signed-in user has a running subscription; false until that is known. */
 export const useIsMember = (isSignedIn: boolean) => {
   const { data: mine } = useMySubscription(isSignedIn)

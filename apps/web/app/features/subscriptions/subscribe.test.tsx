@@ -15,6 +15,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 const PLANS = 'GET /api/subscription/plans'
 const MINE = 'GET /api/subscription/mine'
+const GUARANTEE = 'GET /api/subscription/guarantee'
 const START = 'POST /api/subscription/start'
 const CANCEL = 'POST /api/subscription/cancel'
 const RESUME = 'POST /api/subscription/resume'
@@ -28,7 +29,7 @@ let store: ReturnType<typeof pretendStore>
 beforeEach(() => {
   left.mockReset()
   vi.stubGlobal('location', { ...window.location, assign: left })
-  store = pretendStore({ [PLANS]: () => SENT_PLANS, [MINE]: () => null })
+  store = pretendStore({ [PLANS]: () => SENT_PLANS, [MINE]: () => null, [GUARANTEE]: () => ({ isUsed: false }) })
 })
 
 const open = (isSignedIn: boolean, address = '/subscribe') =>
@@ -238,4 +239,24 @@ test('an open subscription page updates as soon as access ends', async () => {
   open(true)
   expect(await screen.findByText(/^You canceled/)).toBeTruthy()
   expect(await screen.findByText(/^Premium ended/)).toBeTruthy()
+})
+
+test('[LEGAL-04] a person who has used the money-back guarantee is told before paying, and is not offered it again', async () => {
+  store.answers[GUARANTEE] = () => ({ isUsed: true })
+  store.answers[START] = () => ({ url: 'https://stripe.example/pay' })
+  open(true)
+  expect(await screen.findByText('You have used the money-back guarantee')).toBeTruthy()
+  expect(screen.queryByText('30-day money-back')).toBeNull()
+  await press('Get Premium Month')
+  await waitFor(() => expect(left).toHaveBeenCalledWith('https://stripe.example/pay'))
+})
+
+test('no plan can be bought before it is known whether the guarantee applies, and a failure can be repeated', async () => {
+  store.answers[GUARANTEE] = () => refuse('server.busy')
+  open(true)
+  expect(await screen.findByText('The plans could not be loaded.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Get / })).toBeNull()
+  store.answers[GUARANTEE] = () => ({ isUsed: false })
+  await press('Try again')
+  expect(await screen.findAllByText('30-day money-back')).not.toHaveLength(0)
 })
