@@ -96,6 +96,7 @@ import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
 import { registerRequestSpans } from '#plugins/request-spans.ts'
 import { registerSecurityHeaders } from '#plugins/security-headers.ts'
+import { registerUploadOffers } from '#plugins/upload-offers.ts'
 
 /** Everything a running store consists of. Tests build the same with their own database. */
 export interface Services {
@@ -189,6 +190,7 @@ export const buildApp = async (services: Services) => {
   registerHealth(app)
   registerPolicyReports(app, services.metrics.registry)
   registerGate(app, services.auth.requests)
+  registerUploadOffers(app, services)
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)
   passkeysRoutes(app, services.auth)

@@ -10,6 +10,9 @@ import { cursor, text } from './text.ts'
 /** How long a download URL is valid. The download must begin by then. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
+/** Links that one account gets in 24 hours. */
+export const DOWNLOADS_PER_DAY = 300
+
 export const REPORTS = ['works', 'broken'] as const
 
 const LockerRelease = z.object({

@@ -170,6 +170,7 @@ export const modsAdminApi = {
     path: '/api/admin/mods/:id/pictures/upload',
     summary: 'Get a presigned URL to upload a picture',
     access: 'admin',
+    offersUpload: true,
     params: idParams,
     body: z.strictObject({ contentType: z.enum(PICTURE_TYPES) }),
     response: z.object({ key: z.string(), url: z.string() }),

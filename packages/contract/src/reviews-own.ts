@@ -89,6 +89,7 @@ export const ownReviewsApi = {
     path: '/api/reviews/pictures/upload',
     summary: 'Get a presigned URL to upload a screenshot',
     access: 'user',
+    offersUpload: true,
     body: z.strictObject({ contentType: filledText(100), sizeBytes: integer(1) }),
     response: z.object({ key: z.string(), url: z.string() }),
     errors: ['picture.unusable', 'review.too_many'],

@@ -75,6 +75,7 @@ export const settingsAdminApi = {
     path: '/api/admin/settings/pictures/upload',
     summary: 'Get a presigned URL to upload a logo or share picture',
     access: 'admin',
+    offersUpload: true,
     body: z.strictObject({ contentType: z.enum(PICTURE_TYPES) }),
     response: z.object({ key: z.string(), url: z.string() }),
   }),

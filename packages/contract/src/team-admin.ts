@@ -131,6 +131,7 @@ export const teamAdminApi = {
     path: '/api/admin/team/pictures/upload',
     summary: 'Get a presigned URL to upload the picture of a member',
     access: 'admin',
+    offersUpload: true,
     body: z.strictObject({ contentType: z.enum(PICTURE_TYPES) }),
     response: z.object({ key: z.string(), url: z.string() }),
   }),

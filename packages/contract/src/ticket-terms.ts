@@ -78,6 +78,8 @@ export const TICKET_LIMITS = {
   openPerAccount: 20,
   ticketsPerDay: 10,
   messagesPerHour: 30,
+  /** How often a ticket may be solved, reopened and rated in a day: each leaves a row in its history. */
+  actsPerDay: 20,
 } as const
 
 export const TICKET_LINK_DAYS = 30

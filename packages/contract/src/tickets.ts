@@ -183,6 +183,7 @@ export const ticketsApi = {
     path: '/api/tickets/attachments/upload',
     summary: 'Get a presigned URL to upload a file',
     access: 'user',
+    offersUpload: true,
     body: z.strictObject({
       kind: z.enum(TICKET_ATTACHMENT_KINDS),
       contentType: filledText(100),

@@ -101,6 +101,7 @@ export const tracesApi = {
     path: '/api/admin/traces/file',
     summary: 'Sign an address that takes a leaked file; needs a fresh password',
     access: 'admin',
+    offersUpload: true,
     body: z.strictObject({ sizeBytes: integer(1, MAX_LEAK_BYTES) }),
     response: z.object({ key: z.string(), url: z.string() }),
     errors: ['auth.proof_required'],

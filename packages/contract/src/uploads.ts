@@ -90,6 +90,7 @@ export const uploadsApi = {
     path: '/api/admin/uploads',
     summary: 'Start the upload of a mod’s archive, or resume that of the same file',
     access: 'admin',
+    offersUpload: true,
     body: NewUpload,
     response: Upload,
     errors: ['mod.not_found', 'storage.away'],

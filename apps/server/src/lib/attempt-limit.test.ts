@@ -31,6 +31,15 @@ const countOf = async (times: number, allows: () => Promise<boolean>) => {
   return allowed
 }
 
+test('no key in Redis shows the address, name or text that is counted', async () => {
+  await createAttemptLimit(redis, { ...LIMIT, name: 'mailbox' }).allows('maren@customer.example')
+  const client = new Redis(own.url)
+  const keys = await client.keys('limit:mailbox:*')
+  client.disconnect()
+  expect(keys).toHaveLength(1)
+  expect(keys.join()).not.toContain('maren')
+})
+
 describe.each([
   ['with Redis', () => redis],
   ['without Redis', () => away],
@@ -99,9 +108,9 @@ test('a client that keeps trying is let in when its window ends, in every proces
 })
 
 test('every counter in Redis expires', async () => {
-  await createAttemptLimit(redis, LIMIT).allows('ending')
+  await createAttemptLimit(redis, { ...LIMIT, name: 'expiring' }).allows('ending')
   const client = new Redis(own.url)
-  const left = await client.pttl('limit:knocks:ending')
+  const left = await client.pttl((await client.keys('limit:expiring:*')).join())
   client.disconnect()
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThanOrEqual(60_000)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { RedisGateway } from '#gateways/redis.ts'
 import { atMost } from './cache/at-most.ts'
@@ -43,7 +44,8 @@ export const createAttemptLimit = (redis: RedisGateway, { name, max, windowMs, n
     noUpdateTTL: true,
     ...(now && { perf: { now }, ttlResolution: 0 }),
   })
-  const shared = (key: string) => `limit:${name}:${key}`
+  // Keys are addresses, names and whatever else people type. None of it is readable in Redis.
+  const shared = (key: string) => `limit:${name}:${hash('sha256', key, 'base64url')}`
   return {
     allows: async (key) => {
       const here = (own.get(key) ?? 0) + 1

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '@slipstream/contract/durations'
-import type { DownloadNote, Locker } from '@slipstream/contract/locker'
+import { type DownloadNote, DOWNLOADS_PER_DAY, type Locker } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads, releaseReports } from '@slipstream/db/tables/locker'
@@ -10,7 +10,7 @@ import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { freePort } from '#testing/free-port.ts'
 import { openServer } from '#testing/open-server.ts'
 import { newPerson, type Person, withToken } from '#testing/people.ts'
-import { createReleasedMod } from '#testing/released-mod.ts'
+import { createReleasedMod, requestDownload } from '#testing/released-mod.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { untilWaiting } from '#testing/until-waiting.ts'
 
@@ -53,6 +53,19 @@ test('T-LINKSHARE: a mod revoked while its download is requested is not handed o
   const answer = await late.coming
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'locker.not_owned'])
   expect(await store.db.select().from(downloads)).toEqual([])
+})
+
+test('an account gets a limited number of download links a day', async () => {
+  const mod = await releasedMod()
+  const person = await newPerson(store)
+  await own(person, mod, { windowEndsAt: daysFromNow(1) })
+  expect((await requestDownload(store, person, mod.id)).json()).toMatchObject({ state: 'ready' })
+  await store.db.execute(sql`
+    insert into downloads (user_id, mod_id, release_id, version)
+    select user_id, mod_id, release_id, version from downloads, generate_series(2, ${DOWNLOADS_PER_DAY})`)
+  const refused = await requestDownload(store, person, mod.id)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'request.too_many'])
+  expect(await store.db.select().from(downloads)).toHaveLength(DOWNLOADS_PER_DAY)
 })
 
 test('downloading a mod the user does not own is refused before its file is looked up', async () => {

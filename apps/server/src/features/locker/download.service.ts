@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { type Download, DOWNLOAD_LINK_SECONDS } from '@slipstream/contract/locker'
+import { and, count, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { type Download, DOWNLOAD_LINK_SECONDS, DOWNLOADS_PER_DAY } from '@slipstream/contract/locker'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { downloads } from '@slipstream/db/tables/locker'
@@ -170,7 +170,19 @@ interface Noted {
   ip: string
 }
 
+/** Each link leaves a row that is kept for years. Counted under the lock of the right. */
+const refuseTooMany = async (tx: Tx, userId: number) => {
+  const [today = { count: 0 }] = await tx
+    .select({ count: count() })
+    .from(downloads)
+    .where(and(eq(downloads.userId, userId), gt(downloads.at, sql`now() - interval '1 day'`)))
+  if (today.count >= DOWNLOADS_PER_DAY) {
+    throw new DomainError('request.too_many', { message: 'You have downloaded a lot today. Try again tomorrow.' })
+  }
+}
+
 const noteDownload = async (tx: Tx, { userId, modId, entitlementId, releaseId, version, ip }: Noted) => {
+  await refuseTooMany(tx, userId)
   await tx.insert(downloads).values({ userId, modId, entitlementId, releaseId, version, ip })
   if (entitlementId === null) return
   await tx

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { TICKET_LIMITS } from '@slipstream/contract/ticket-terms'
 import type { Tx } from '@slipstream/db/client'
-import { ticketMessages, tickets } from '@slipstream/db/tables/tickets'
+import { ticketEvents, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { DomainError } from '#lib/domain-error.ts'
 import { changeTicket, type TicketRow, type TicketStep } from './change-ticket.service.ts'
 
@@ -60,16 +60,41 @@ const refuseFlood = async (tx: Tx, ticketId: number) => {
   if (recent.length >= TICKET_LIMITS.messagesPerHour) throw new DomainError('tickets.too_many')
 }
 
+/** An act of the customer without a message. One that changes nothing is not counted. */
+const actOnTicket = (tx: Tx, ticketId: number, customer: Customer, act: (ticket: TicketRow) => TicketStep | null) =>
+  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, async (ticket) => {
+    const step = act(ticket)
+    if (step) await refuseManyActs(tx, ticket.id)
+    return step
+  })
+
+/** Counted like messages. Staff's acts count too, because the history has no other bound. */
+const refuseManyActs = async (tx: Tx, ticketId: number) => {
+  const [today = { count: 0 }] = await tx
+    .select({ count: count() })
+    .from(ticketEvents)
+    .where(
+      and(
+        eq(ticketEvents.ticketId, ticketId),
+        inArray(ticketEvents.kind, ['solved', 'reopened', 'rated']),
+        gt(ticketEvents.at, sql`now() - interval '1 day'`),
+      ),
+    )
+  if (today.count >= TICKET_LIMITS.actsPerDay) {
+    throw new DomainError('request.too_many', { message: 'This ticket has changed often today. Try again tomorrow.' })
+  }
+}
+
 /** Idempotent, like `reopenTicket`. */
 export const solveTicket = (tx: Tx, ticketId: number, customer: Customer) =>
-  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, ({ status }) =>
+  actOnTicket(tx, ticketId, customer, ({ status }) =>
     status === 'solved' || status === 'spam'
       ? null
       : { set: { status: 'solved', snoozedUntil: null }, events: [{ kind: 'solved' }] },
   )
 
 export const reopenTicket = (tx: Tx, ticketId: number, customer: Customer) =>
-  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, ({ status }) =>
+  actOnTicket(tx, ticketId, customer, ({ status }) =>
     status === 'solved' ? { set: { status: 'open' }, events: [{ kind: 'reopened' }] } : null,
   )
 
@@ -80,7 +105,7 @@ interface Rating {
 
 /** Only a solved ticket can be rated; a second rating replaces the first. */
 export const rateTicket = (tx: Tx, ticketId: number, customer: Customer, { rating, comment }: Rating) =>
-  changeTicket(tx, ownTicket(ticketId, customer), { actorId: actorOf(customer) }, (ticket) => {
+  actOnTicket(tx, ticketId, customer, (ticket) => {
     if (ticket.status !== 'solved') throw new DomainError('tickets.not_solved')
     if (ticket.rating === rating && ticket.ratingComment === comment) return null
     return { set: { rating, ratingComment: comment }, events: [{ kind: 'rated', data: { rating } }] }

@@ -12,6 +12,7 @@ import { runJobs } from '#testing/run-jobs.ts'
 import { openFileStore } from '#testing/test-store.ts'
 import { answerTicket } from './answer-ticket.service.ts'
 import { openGuestTicket } from './open-ticket.service.ts'
+import { openTicketLimits } from './ticket-limits.ts'
 
 const store = await openFileStore()
 beforeEach(() => store.db.delete(tickets))
@@ -98,6 +99,17 @@ describe('the contact form', () => {
     }
     expect((await write(freshAddress(), {}, browser)).json()).toMatchObject({ code: 'tickets.too_many' })
   })
+})
+
+test('one network uses up a hundredth of what all guests may write in a day, not all of it', async () => {
+  const limits = openTicketLimits(store.services.redis)
+  const written: boolean[] = []
+  for (let count = 0; count < 500; count += 1) {
+    const ip = count % 2 === 0 ? `203.0.113.${count % 250}` : `2001:db8:7:${count}::1`
+    written.push(await limits.mayWrite(freshAddress(), ip))
+  }
+  expect(written.filter(Boolean)).toHaveLength(40)
+  expect(await limits.mayWrite(freshAddress(), '198.51.100.7')).toBe(true)
 })
 
 describe('T-CANNON: the form and a stranger’s mailbox', () => {

@@ -15,13 +15,16 @@ const HOUSEHOLDS = 200
 const POSTS_EACH = 50
 const AT_ONCE = 10
 /** The limits of the form, as in ticket-limits.ts. */
-const [PER_HOUSEHOLD, PER_MAILBOX, PER_DAY] = [5, 5, 500]
+const [PER_HOUSEHOLD, PER_MAILBOX, PER_NETWORK] = [5, 5, 20]
 
 const WORDS = { name: 'BUY-PILLS', subject: 'BUY-PILLS now', body: 'BUY-PILLS at evil.example', category: 'general' }
+
+const networks = new Set<string>()
 
 /** A household with a new IP address that posts as often as it can. Further attempts fail before the bot check. */
 const attack = async (addressOf: (post: number) => string) => {
   const browser = newBrowser(store)
+  networks.add(browser.remoteAddress.split('.').slice(0, 3).join('.'))
   const statuses: number[] = []
   for (let post = 0; post < POSTS_EACH; post += 1) {
     const token = post < PER_HOUSEHOLD ? await botCheckAnswer({ action: 'contact' }) : 'none'
@@ -31,7 +34,7 @@ const attack = async (addressOf: (post: number) => string) => {
   return statuses
 }
 
-test('T-CANNON: 10,000 posts of 200 households store 500 tickets and send the victim one mail without their text', async () => {
+test('T-CANNON: 10,000 posts of 200 households store twenty tickets for each network and send the victim one mail without their text', async () => {
   const victim = `${freshName()}@mail.example`
   const others = freshName()
   let households = 0
@@ -49,13 +52,11 @@ test('T-CANNON: 10,000 posts of 200 households store 500 tickets and send the vi
   expect(statuses).toHaveLength(HOUSEHOLDS * POSTS_EACH)
   expect([...new Set(statuses)].sort()).toEqual([200, 429])
   const stored = async (email?: string) => store.db.$count(tickets, email ? eq(tickets.guestEmail, email) : undefined)
-  expect([await stored(), await stored(victim)]).toEqual([PER_DAY, PER_MAILBOX])
+  expect([await stored(), await stored(victim)]).toEqual([PER_NETWORK * networks.size, PER_MAILBOX])
 
   // Each of the others has a mailbox of its own and is acknowledged once; sending those mails proves nothing more.
   await store.db.execute(sql`
-    select from graphile_worker.complete_jobs(array(
-      select jobs.id from graphile_worker._private_jobs jobs
-      join ${tickets} on tickets.id = (jobs.payload ->> 'ticketId')::int where guest_email <> ${victim}))`)
+    delete from outbox using ${tickets} where tickets.id = (payload ->> 'ticketId')::int and guest_email <> ${victim}`)
   await runJobs(store)
   const mails = await readMailbox(victim, 5_000)
   expect(mails).toHaveLength(1)

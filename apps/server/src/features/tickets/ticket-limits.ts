@@ -3,6 +3,12 @@ import type { RedisGateway } from '#gateways/redis.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { createAttemptLimit } from '#lib/attempt-limit.ts'
 
+/** The neighborhood of an address, which one person may have whole: 256 addresses of IPv4, 65,536 households of IPv6. */
+const networkOf = (ip: string) => {
+  const bucket = addressBucket(ip)
+  return bucket.includes(':') ? bucket.split(':').slice(0, 3).join(':') : bucket.split('.').slice(0, 3).join('.')
+}
+
 /** Limits for strangers. Account holders are limited by counting their rows. */
 export const openTicketLimits = (redis: RedisGateway) => {
   const perAddress = createAttemptLimit(redis, { name: 'contact-address', max: 5, windowMs: HOUR_MS })
@@ -13,10 +19,11 @@ export const openTicketLimits = (redis: RedisGateway) => {
     /** Limits attempts per household. Checked before the bot check, because that calls an external service. */
     mayTry: (ip: string) => perAddress.allows(addressBucket(ip)),
     /**
-     * Limits posts per mailbox, and of all guests together, so that the queue stays readable. Checked after the bot
-     * check: otherwise bots could use up what is meant for people.
+     * Limits posts per mailbox, and of all guests together, so that the queue stays readable; nobody can use up more
+     * than a hundredth of that. Checked after the bot check: otherwise bots could use up what is meant for people.
      */
     mayWrite: async (email: string) => (await perMailbox.allows(email)) && everybody.allows('all'),
     mayOpenLink: (ip: string) => links.allows(addressBucket(ip)),
   }
 }
+

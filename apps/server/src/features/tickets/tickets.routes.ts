@@ -102,8 +102,9 @@ const guestRoutes = (app: FastifyInstance, { db, redis, storage, auth }: Parts) 
     const { 'cf-turnstile-response': response, name, email, ...wanted } = body
     if (!(await limits.mayTry(request.ip))) throw new DomainError('tickets.too_many')
     await auth.turnstile.check({ response, ip: request.ip, action: 'contact' })
-    if (!(await limits.mayWrite(email))) throw new DomainError('tickets.too_many')
-    await inTransaction(db, (tx) => openGuestTicket(tx, { name, email }, wanted))
+    if (!(await limits.mayWrite(email, request.ip))) throw new DomainError('tickets.too_many')
+    const kept = log && (await keep(request.ip, log))
+    await inTransaction(db, (tx) => openGuestTicket(tx, { name, email }, { ...wanted, log: kept }))
     return done(RECEIVED)
   })
   mount(app, ticketsApi.linkedTicket, async ({ request, body }) => {

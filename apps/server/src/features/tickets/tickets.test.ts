@@ -228,6 +228,19 @@ describe('limits', () => {
   })
 })
 
+test('[CAP-02] a ticket is solved, reopened and rated at most twenty times a day, and another ticket is not affected', async () => {
+  const [{ id }, other] = [await open(), await open()]
+  const statuses: number[] = []
+  for (let turn = 0; turn < 11; turn += 1) {
+    for (const what of ['solve', 'reopen']) {
+      statuses.push((await customer.call('POST', `/api/tickets/${id}/${what}`)).statusCode)
+    }
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 200])
+  expect(await eventsOf(id)).toHaveLength(21)
+  expect((await act(other.id, 'solve')).status).toBe('solved')
+})
+
 describe('the mail about an answer', () => {
   test('the mail about an answer links to the ticket, says that replies are not read, and belongs to the conversation', async () => {
     const { id } = await open()
