@@ -6,11 +6,12 @@ import type { Db } from '@slipstream/db/client'
 import type { LiveSettings } from '#features/settings/live-settings.service.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
+import { createEventShares } from './event-shares.ts'
 import { createRouteTimes } from './route-times.service.ts'
 import type { Happened, VisitRow } from './visit-row.ts'
 import { calendarDayOf, readSalt } from './visit-salts.service.ts'
 import { agentOf, countryOf, isUnwilling, visitorOf } from './visitor.ts'
-import { newBatch, type VisitBatch, writeBatch } from './write-visits.service.ts'
+import { newBatch, ofKnownMods, type VisitBatch, writeBatch } from './write-visits.service.ts'
 
 /** At most this much is lost when a process is killed. */
 const WRITE_EVERY_MS = 1_000
@@ -19,9 +20,6 @@ const ROUTES_EVERY_MS = MINUTE_MS
 const BATCH = 2_000
 /** About 15 MB. While the database is down, further events are dropped and counted. */
 const MOST_WAITING = 50_000
-/** Per address and minute: sixty pages with everything that is measured on them. */
-const PER_ADDRESS = 600
-const MOST_ADDRESSES = 20_000
 
 interface Parts {
   db: Db
@@ -58,25 +56,12 @@ export const openVisits = ({ db, settings, log, metrics, countryHeader }: Parts)
   let droppedSince = 0
   let isFailing = false
 
-  const drop = (reason: 'full' | 'salt' | 'address', count: number) => {
+  const drop = (reason: 'full' | 'salt' | 'address' | 'mod', count: number) => {
     dropped.inc({ reason }, count)
     droppedSince += count
   }
 
-  const shares = new Map<string, number>()
-  let sharesSince = performance.now()
-  /** Counts these events against the address's limit for this minute and returns how many are allowed. */
-  const allowance = (address: string, wanted: number) => {
-    const now = performance.now()
-    if (now - sharesSince > MINUTE_MS || shares.size >= MOST_ADDRESSES) {
-      shares.clear()
-      sharesSince = now
-    }
-    const used = shares.get(address) ?? 0
-    const allowed = Math.min(wanted, PER_ADDRESS - used)
-    shares.set(address, used + allowed)
-    return allowed
-  }
+  const allowance = createEventShares()
 
   const note: Visits['note'] = (request, happened) => {
     if (happened.length === 0 || isUnwilling(request)) return
@@ -102,12 +87,23 @@ export const openVisits = ({ db, settings, log, metrics, countryHeader }: Parts)
     if (salt?.day !== day) salt = { day, bytes: await readSalt(db, day) }
   }
 
+  /** Made-up mods would each be a name to count forever. The rows stay in place until the database has answered. */
+  const takeKnown = async () => {
+    const rows = waiting.slice(0, BATCH)
+    const known = await ofKnownMods(db, rows)
+    waiting.splice(0, rows.length)
+    if (known.length < rows.length) drop('mod', rows.length - known.length)
+    return known
+  }
+
   /** A failed batch is kept unchanged and retried under its key, before anything newer. */
   const write = async () => {
     while (unwritten || waiting.length > 0) {
-      unwritten ??= newBatch(waiting.splice(0, BATCH), droppedSince)
-      await writeBatch(db, unwritten)
-      droppedSince -= unwritten.dropped
+      unwritten ??= newBatch(await takeKnown(), droppedSince)
+      if (unwritten.rows.length > 0) {
+        await writeBatch(db, unwritten)
+        droppedSince -= unwritten.dropped
+      }
       unwritten = null
     }
   }

@@ -5,6 +5,7 @@ import { createMod } from '@slipstream/db/testing/catalogue-factories'
 import { newPerson } from '#testing/people.ts'
 import { openEmptiedTestStore } from '#testing/test-store.ts'
 import { countVisits } from './count-visits.service.ts'
+import { visitsAlerts } from './visits.alerts.ts'
 import { keepVisitMonths } from './visit-months.service.ts'
 import { readSalt } from './visit-salts.service.ts'
 
@@ -32,12 +33,14 @@ const listEvents = async () => {
 const countEvents = async () => (await listEvents()).length
 
 test('[CAP-13] a page view is stored with its page, mod and referrer, and without address, cookie or name', async () => {
-  const answer = await send([view('/mods/12-harlan-brigand', { referrer: 'forum.example' })], { 'user-agent': PHONE })
+  const { id: modId } = await createMod(db)
+  const path = `/mods/${modId}-harlan-brigand`
+  const answer = await send([view(path, { referrer: 'forum.example' })], { 'user-agent': PHONE })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect(await listEvents()).toEqual([
     {
-      ...{ kind: 'view', page: '/mods/:id', modId: 12, referrer: 'forum.example', device: 'phone', isBot: false },
+      ...{ kind: 'view', page: '/mods/:id', modId, referrer: 'forum.example', device: 'phone', isBot: false },
       ...{ term: null, found: null, vital: null, value: null },
     },
   ])
@@ -96,6 +99,16 @@ test('[CAP-13] the server itself records that a mod was added to a cart', async 
   expect(cart).toMatchObject({ kind: 'cart', modId: mod.id })
 })
 
+test('[CAP-13] views of mods that do not exist are dropped and counted', async () => {
+  const { id } = await createMod(db)
+  const made = Array.from({ length: 19 }, (_, index) => view(`/mods/${100_000_000 + index}`))
+  await send([...made, view(`/mods/${id}`)])
+  await send(made)
+  expect((await listEvents()).map(({ modId }) => modId)).toEqual([id])
+  const dropped = await services.metrics.registry.getSingleMetric('slipstream_visit_events_dropped_total')?.get()
+  expect(dropped?.values.find(({ labels }) => labels.reason === 'mod')?.value).toBe(38)
+})
+
 test('[CAP-13] events of one address beyond its limit per minute are dropped and counted', async () => {
   const events = Array.from({ length: 20 }, () => view('/'))
   for (let beacon = 0; beacon < 35; beacon += 1) await send(events)
@@ -103,7 +116,18 @@ test('[CAP-13] events of one address beyond its limit per minute are dropped and
   expect(stored).toBeGreaterThan(0)
   expect(stored).toBeLessThanOrEqual(600)
   const dropped = await services.metrics.registry.getSingleMetric('slipstream_visit_events_dropped_total')?.get()
-  expect(dropped?.values).toEqual([{ labels: { reason: 'address' }, value: 700 - stored }])
+  expect(dropped?.values.find(({ labels }) => labels.reason === 'address')?.value).toBe(700 - stored)
+})
+
+test('an alert says when visitors leave more events in a day than a store of this size can have', async () => {
+  const growth = visitsAlerts({ db }).find(({ name }) => name === 'visits.growth')
+  const write = (events: number) =>
+    db.execute(sql`insert into visit_batches (key, events, dropped, first_at, last_at)
+      values (gen_random_uuid(), ${events}, 0, now(), now())`)
+  await write(2_000_000)
+  expect(await growth?.find(never)).toEqual([])
+  await write(1)
+  expect(await growth?.find(never)).toEqual([{ problem: expect.stringContaining('2,000,001 events of visitors') }])
 })
 
 test('[CAP-13] concurrent readers get the same daily salt, and it is deleted when the day is long over', async () => {

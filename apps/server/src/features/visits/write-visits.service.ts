@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '@slipstream/db/client'
+import { mods } from '@slipstream/db/tables/mods'
 import type { VisitRow } from './visit-row.ts'
 
 /** A write that may have to be repeated, under the same key. */
@@ -15,6 +16,15 @@ export const newBatch = (rows: readonly VisitRow[], dropped: number): VisitBatch
   rows,
   dropped,
 })
+
+/** Without the events about mods that do not exist. */
+export const ofKnownMods = async (db: Db, rows: readonly VisitRow[]): Promise<readonly VisitRow[]> => {
+  const named = [...new Set(rows.flatMap(({ modId }) => modId ?? []))]
+  if (named.length === 0) return rows
+  const found = await db.select({ id: mods.id }).from(mods).where(inArray(mods.id, named))
+  const known = new Set(found.map(({ id }) => id))
+  return rows.filter(({ modId }) => modId === undefined || modId === null || known.has(modId))
+}
 
 /**
  * Stores a batch once, however often it is written. Arrays instead of rows: one prepared statement for every size, and a
