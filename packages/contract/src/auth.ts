@@ -32,6 +32,10 @@ export type SecondFactor = z.output<typeof SecondFactorWanted>['factors'][number
 const SignInAnswer = z.discriminatedUnion('success', [SignedIn, SecondFactorWanted])
 export type SignInAnswer = z.output<typeof SignInAnswer>
 
+/** What opens the account besides the password. */
+const OtherWays = z.object({ discordUsername: z.nullable(z.string()), passkeys: z.int(), hasApp: z.boolean() })
+export type OtherWays = z.output<typeof OtherWays>
+
 const signInErrors = ['auth.wrong_credentials', 'auth.too_many_attempts'] as const
 
 export const authApi = {
@@ -141,18 +145,29 @@ export const authApi = {
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ token: Secret, password: NewPassword }),
-    response: done(),
+    response: z.extend(done(), { otherWays: OtherWays }),
     errors: ['auth.link_expired', 'auth.weak_password'],
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/api/auth/take-over',
+    summary:
+      'Confirm the first address of an account with a mailed secret and a new password; all other ways in are removed',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ token: Secret, password: NewPassword }),
+    response: done(),
+    errors: ['auth.link_expired', 'auth.weak_password', 'account.email_taken', 'auth.sign_in_to_confirm'],
   }),
   verifyEmail: endpoint({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm an e-mail address with the secret of a mailed link',
+    summary: 'Confirm an e-mail address with the secret of a mailed link, signed in to the account that asked for it',
     access: 'public',
     duringMaintenance: true,
     body: z.strictObject({ token: Secret }),
     response: done(),
-    errors: ['auth.link_expired', 'account.email_taken'],
+    errors: ['auth.link_expired', 'account.email_taken', 'auth.sign_in_to_confirm', 'auth.sign_in_or_take_over'],
   }),
   prove: endpoint({
     method: 'POST',

@@ -13,6 +13,8 @@ export const ERRORS = {
   'auth.passkey_expired': [410, 'That took too long. Try again.'],
   'auth.link_expired': [410, 'This link has expired or was already used. Request a new one.'],
   'auth.proof_required': [403, 'Confirm that it’s you.'],
+  'auth.sign_in_to_confirm': [403, 'Log in to the account that asked for this link, then confirm the address.'],
+  'auth.sign_in_or_take_over': [403, 'Log in to the account that asked for this link, or take it over.'],
   'auth.foreign_origin': [403, 'This request did not come from the store. Reload the page and try again.'],
   'auth.bot_check_failed': [400, 'The bot check failed. Try again.'],
   'auth.bot_check_away': [503, 'The bot check is unavailable. Try again in a moment.'],

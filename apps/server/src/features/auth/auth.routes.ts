@@ -13,6 +13,8 @@ import { deviceOf, visitorOf, withCookie } from './session-handoff.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { proveByPassword } from './prove.service.ts'
 import { registerUser } from './register.service.ts'
+import { otherWaysOf } from './second-factors.ts'
+import { takeOver } from './take-over.service.ts'
 import { checkSecondFactor } from './second-factor.service.ts'
 import { endSessionsOf, issueBearer } from './sessions.service.ts'
 import { checkPassword } from './sign-in.service.ts'
@@ -76,12 +78,20 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     identity.forget(row.id)
     // The owner just proved access to the mailbox, so other people's guesses must not block the next sign-in.
     devices.remember(reply, row)
-    return done('Your new password is set. Log in with it.')
+    return { ...done('Your new password is set. Log in with it.'), otherWays: otherWaysOf(row) }
   })
 
-  mount(app, authApi.verifyEmail, async ({ body }) => {
-    identity.forget(await verifyEmail(parts, body.token))
+  mount(app, authApi.verifyEmail, async ({ request, body }) => {
+    const caller = await requests.identify(request)
+    identity.forget(await verifyEmail(parts, body.token, caller?.id ?? null))
     return done('Your e-mail address is confirmed.')
+  })
+
+  mount(app, authApi.takeOver, async ({ request, reply, body }) => {
+    const row = await takeOver(parts, body, deviceOf(request))
+    identity.forget(row.id)
+    devices.remember(reply, row)
+    return done('The account is yours. Log in with your new password.')
   })
 
   mount(app, authApi.logout, async ({ request, reply }) => {
@@ -95,4 +105,5 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     await proveByPassword(parts, requests.signedIn(request), body.password, deviceOf(request))
     return done('Thank you.')
   })
+
 }

@@ -1,6 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import type { UserRow } from './current-user.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
@@ -55,12 +56,29 @@ export const noteClaim = async (tx: Tx, { userId, email }: Claim) => {
   await announceChange(tx, 'user', userId)
 }
 
-/** Makes the mailed address the account's own. Returns the account. */
-export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, token: string): Promise<number> =>
+/**
+ * Whether the owner of a mailbox may take over the account that claims its address: nobody has proven to own it yet. An
+ * administrator's account is worth more than any address.
+ */
+export const mayBeTakenOver = ({ emailVerifiedAt, isAdmin }: UserRow) => emailVerifiedAt === null && !isAdmin
+
+/**
+ * Makes the mailed address the account's own. The link alone does not: a stranger who typed the address first would
+ * keep a way into the account, so its reader must be signed in to it. A refused link stays valid.
+ */
+export const verifyEmail = (
+  { db, sender }: { db: Db; sender: MailSender },
+  token: string,
+  callerId: number | null,
+): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { userId, details } = await useSecret(tx, 'verify_email', token)
     const email = details.email ?? ''
     const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!before) throw new DomainError('auth.link_expired')
+    if (userId !== callerId) {
+      throw new DomainError(mayBeTakenOver(before) ? 'auth.sign_in_or_take_over' : 'auth.sign_in_to_confirm')
+    }
     await claimEmail(tx, { userId, email })
     // The old mailbox may no longer belong to the owner, so a reset link in it must not work.
     await endSecrets(tx, userId, 'reset_password')
@@ -71,7 +89,7 @@ export const verifyEmail = ({ db, sender }: { db: Db; sender: MailSender }, toke
     return userId
   })
 
-const claimEmail = async (tx: Tx, { userId, email }: Claim) => {
+export const claimEmail = async (tx: Tx, { userId, email }: Claim) => {
   try {
     await tx.update(users).set({ email, emailVerifiedAt: new Date() }).where(eq(users.id, userId))
   } catch (error) {

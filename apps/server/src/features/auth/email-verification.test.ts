@@ -5,6 +5,7 @@ import { oneTimeSecrets } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
 import { changeSettings } from '#features/settings/settings.service.ts'
+import type { Browser } from '#testing/browser.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
 import { freshName, newBrowser, newPerson, register, withToken } from '#testing/people.ts'
@@ -14,7 +15,8 @@ import { openFileStore } from '#testing/test-store.ts'
 const store = await openFileStore()
 
 const freshAddress = () => `${freshName()}@mail.example`
-const verify = (token: string) => newBrowser(store).call('POST', '/api/auth/verify-email', { token })
+const verify = (token: string, { browser }: { browser: Browser }) =>
+  browser.call('POST', '/api/auth/verify-email', { token })
 const outcome = (answer: { statusCode: number; json: () => { code?: string } }) => [
   answer.statusCode,
   answer.json().code,
@@ -30,26 +32,28 @@ const registered = async (email: string) => {
 }
 
 describe('the address of a new account', () => {
-  test('the address of a new account is confirmed by the mailed link, once, in any browser', async () => {
+  test('the address of a new account is confirmed by the mailed link, once, in a browser that is signed in to it', async () => {
     const email = freshAddress()
-    const { call } = await registered(email)
+    const person = await registered(email)
+    const { call } = person
     expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: false })
     const mail = await newestMail(store, email)
     expect(mail).toMatchObject({ to: [email], subject: 'Confirm your e-mail address for Slipstream' })
     expect(mail.text).toContain('The link works once and expires in 24 hours.')
 
     const secret = await mailedSecret(store, email, 'verify')
-    const answer = await verify(secret)
+    const answer = await verify(secret, person)
     expect(answer.json()).toEqual({ success: true, message: 'Your e-mail address is confirmed.' })
     expect((await call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
-    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+    expect(outcome(await verify(secret, person))).toEqual(EXPIRED)
   })
 
   test('an address is not confirmed by an invented or expired secret, and its secret cannot reset a password', async () => {
     const email = freshAddress()
-    const { user } = await registered(email)
+    const person = await registered(email)
+    const { user } = person
     const secret = await mailedSecret(store, email, 'verify')
-    expect(outcome(await verify('x'.repeat(43)))).toEqual(EXPIRED)
+    expect(outcome(await verify('x'.repeat(43), person))).toEqual(EXPIRED)
     const reset = await newBrowser(store).call('POST', '/api/auth/reset-password', {
       token: secret,
       password: 'an entirely new one',
@@ -59,15 +63,15 @@ describe('the address of a new account', () => {
     expect(kept?.hash).not.toBe(secret)
     expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 3_600_000).toBeCloseTo(24, 1)
     await store.db.execute(sql`update one_time_secrets set expires_at = now() where user_id = ${user.id}`)
-    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+    expect(outcome(await verify(secret, person))).toEqual(EXPIRED)
   })
 
   test('a secret that resets a password confirms no address', async () => {
     const email = freshAddress()
-    await registered(email)
-    await verify(await mailedSecret(store, email, 'verify'))
+    const person = await registered(email)
+    await verify(await mailedSecret(store, email, 'verify'), person)
     await newBrowser(store).call('POST', '/api/auth/forgot-password', { email })
-    expect(outcome(await verify(await mailedSecret(store, email, 'reset')))).toEqual(EXPIRED)
+    expect(outcome(await verify(await mailedSecret(store, email, 'reset'), person))).toEqual(EXPIRED)
   })
 
   test('a mail shows the store’s name at the time it is written', async () => {
@@ -84,7 +88,7 @@ describe('an unverified address', () => {
     const email = freshAddress()
     const squatter = await registered(email)
     const owner = await registered(email)
-    await verify(await mailedSecret(store, email, 'verify'))
+    await verify(await mailedSecret(store, email, 'verify'), owner)
     expect((await owner.call('GET', '/api/auth/user')).json()).toMatchObject({ email, emailVerified: true })
     expect((await squatter.call('GET', '/api/auth/user')).json()).toMatchObject({ emailVerified: false })
     // The address now signs its owner in and receives the owner's reset links.
@@ -106,11 +110,11 @@ describe('an unverified address', () => {
     const email = freshAddress()
     const first = await registered(email)
     const firstSecret = await mailedSecret(store, email, 'verify')
-    await registered(email)
+    const second = await registered(email)
     const secondSecret = await mailedSecret(store, email, 'verify')
     expect(secondSecret).not.toBe(firstSecret)
-    expect((await verify(firstSecret)).statusCode).toBe(200)
-    expect(outcome(await verify(secondSecret))).toEqual([409, 'account.email_taken'])
+    expect((await verify(firstSecret, first)).statusCode).toBe(200)
+    expect(outcome(await verify(secondSecret, second))).toEqual([409, 'account.email_taken'])
     expect((await first.call('GET', '/api/auth/user')).json().emailVerified).toBe(true)
   })
 })
@@ -125,7 +129,7 @@ describe('changing the address', () => {
     const person = await newPerson(store, { email: before })
     expect((await change(person, after)).json()).toEqual(SENT)
     expect((await person.call('GET', '/api/account')).json()).toMatchObject({ email: before, emailVerified: true })
-    await verify(await mailedSecret(store, after, 'verify'))
+    await verify(await mailedSecret(store, after, 'verify'), person)
     expect((await person.call('GET', '/api/account')).json()).toMatchObject({ email: after, emailVerified: true })
     const told = await newestMail(store, before)
     expect(told.subject).toBe('Your e-mail address for Slipstream was changed')
@@ -149,7 +153,7 @@ describe('changing the address', () => {
     await change(person, wanted)
     const secret = await mailedSecret(store, wanted, 'verify')
     await createUser(store.db, { username: freshName(), email: wanted })
-    expect(outcome(await verify(secret))).toEqual([409, 'account.email_taken'])
+    expect(outcome(await verify(secret, person))).toEqual([409, 'account.email_taken'])
     const [row] = await store.db.select().from(users).where(eq(users.id, person.row.id))
     expect(row?.email).toBe(person.row.email)
   })
@@ -180,7 +184,7 @@ describe('changing the address', () => {
     await newBrowser(store).call('POST', '/api/auth/forgot-password', { email: before })
     const token = await mailedSecret(store, before, 'reset')
     await change(person, after)
-    await verify(await mailedSecret(store, after, 'verify'))
+    await verify(await mailedSecret(store, after, 'verify'), person)
     const body = { token, password: 'an entirely new one' }
     expect(outcome(await newBrowser(store).call('POST', '/api/auth/reset-password', body))).toEqual(EXPIRED)
   })
@@ -191,6 +195,6 @@ describe('changing the address', () => {
     await change(person, theirs)
     const secret = await mailedSecret(store, theirs, 'verify')
     await person.call('POST', '/api/account/password', { password: 'an entirely new one' })
-    expect(outcome(await verify(secret))).toEqual(EXPIRED)
+    expect(outcome(await verify(secret, person))).toEqual(EXPIRED)
   })
 })

@@ -8,13 +8,15 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { DiscordButton } from './discord-button.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { FormNotice } from './form-notice.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
 import { useNextPath, withNext } from './next-path.ts'
 import { NotMe } from './not-me.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { ReplacePassword } from './replace-password.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
+import { toast } from '#ui/toast-store.ts'
 import { useLogin } from './sign-in.queries.ts'
 import { SignedInNote } from './signed-in-note.tsx'
+import { textOfWays } from './other-ways.ts'
 import { TextButton, textLink } from './text-button.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 
@@ -59,7 +61,15 @@ export const LoginPanels = () => {
   const [openLink] = useState(() => (link: SecretLink) => setPanel(panelOf(link)))
   useSecretLink(openLink)
 
-  const goOn = () => navigate(next, { replace: true })
+  /** The link of an address that is confirmed once its reader has signed in. */
+  const [toConfirm, setToConfirm] = useState<string | null>(null)
+  /** Whether the other ways into the account were named, which the profile lists and removes. */
+  const [hasOtherWays, setOtherWays] = useState(false)
+
+  const goOn = () => {
+    if (toConfirm !== null) return setPanel({ name: 'verify', secret: toConfirm })
+    return navigate(hasOtherWays ? '/profile' : next, { replace: true })
+  }
   const back = (notice?: Notice) => setPanel({ name: 'credentials', isReturn: true, ...(notice && { notice }) })
 
   switch (panel.name) {
@@ -79,15 +89,30 @@ export const LoginPanels = () => {
       )
     case 'new-password':
       return (
-        <NewPasswordForm
+        <ReplacePassword
           {...panel}
-          onDone={(text) => back({ tone: 'success', text })}
+          onDone={(text, otherWays) => {
+            const more = otherWays ? textOfWays(otherWays) : ''
+            setToConfirm(null)
+            setOtherWays(more !== '')
+            back({ tone: 'success', text: `${text}${more}` })
+          }}
           onExpired={(failure) => setPanel({ name: 'forgot', failure })}
           onBack={() => back()}
         />
       )
     case 'verify':
-      return <VerifyEmail secret={panel.secret} />
+      return (
+        <VerifyEmail
+          secret={panel.secret}
+          next={next}
+          onLogIn={() => {
+            setToConfirm(panel.secret)
+            back()
+          }}
+          onTakeOver={() => setPanel({ name: 'new-password', secret: panel.secret, occasion: 'take-over' })}
+        />
+      )
     case 'not-me':
       return <NotMe token={panel.secret} />
   }

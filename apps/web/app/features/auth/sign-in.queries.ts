@@ -63,6 +63,11 @@ export const useResetPassword = () =>
     mutationFn: async (body: Body<'resetPassword'>) => callApi((await contract()).resetPassword, { body }),
     ...SECRET_CALL,
   })
+export const useTakeOver = () =>
+  useMutation({
+    mutationFn: async (body: Body<'takeOver'>) => callApi((await contract()).takeOver, { body }),
+    ...SECRET_CALL,
+  })
 export const useVerifyEmail = () =>
   useMutation({
     mutationFn: async (body: Body<'verifyEmail'>) => callApi((await contract()).verifyEmail, { body }),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '#lib/link.ts'
+import { Link, type PageAddress } from '#lib/link.ts'
 import { ApiError } from '#lib/request.ts'
 import { Button } from '#ui/button.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -23,13 +23,13 @@ const RETURNS: Partial<Record<PageAddress, string>> = {
 }
 
 /** Asks for a click: mail scanners open links, run scripts and would confirm an address that nobody reads. */
-export const VerifyEmail = ({ secret }: { secret: string }) => {
+export const VerifyEmail = ({ secret, next, onLogIn, onTakeOver }: VerifyEmailProps) => {
   const client = useQueryClient()
   const { mutate, data, error, isPending } = useVerifyEmail()
   const confirm = () => mutate({ token: secret }, { onSuccess: () => void recheckUser(client) })
 
   return (
-    <AuthCard title="Your e-mail address">
+    <AuthCard title="Your address">
       <div className="flex flex-col gap-5">
         {!data && !error && (
           <>
@@ -50,3 +50,46 @@ export const VerifyEmail = ({ secret }: { secret: string }) => {
     </AuthCard>
   )
 }
+
+const Refusal = ({
+  error,
+  onLogIn,
+  onTakeOver,
+}: { error: Error } & Pick<VerifyEmailProps, 'onLogIn' | 'onTakeOver'>) => {
+  const { code, reason } = error instanceof ApiError ? error : { code: undefined, reason: undefined }
+  if (code === 'auth.sign_in_or_take_over') return <WhoseAccount onLogIn={onLogIn} onTakeOver={onTakeOver} />
+  if (code === 'auth.sign_in_to_confirm') return <WhoseAccount onLogIn={onLogIn} onTakeOver={null} />
+  return (
+    <>
+      <FormNotice tone="destructive">{reason || 'Your address could not be confirmed.'}</FormNotice>
+      <p className="text-ui text-muted">You can request a new link in your profile.</p>
+      <Button asChild size="lg" variant="outline">
+        <Link to="/profile">Open profile</Link>
+      </Button>
+    </>
+  )
+}
+
+/** The link was opened in a browser that is not signed in to the account it belongs to. */
+const WhoseAccount = ({ onLogIn, onTakeOver }: { onLogIn: () => void; onTakeOver: (() => void) | null }) => (
+  <>
+    <p role="status" className="text-ui text-muted">
+      Log in to the account that asked for this link to confirm the address. If you use Discord to log in, open the link
+      again afterwards.
+    </p>
+    <Button size="lg" variant="primary" onClick={onLogIn}>
+      Log in to confirm
+    </Button>
+    {onTakeOver && (
+      <>
+        <p className="text-ui text-muted">
+          If somebody else entered your address, you can take the account over with a new password. That ends all
+          sessions and removes every other way to log in, such as Discord, passkeys and the second factor.
+        </p>
+        <Button size="lg" variant="outline" onClick={onTakeOver}>
+          Take over the account
+        </Button>
+      </>
+    )}
+  </>
+)
