@@ -7,6 +7,7 @@ import { EmailAddress, NewPassword, User, Username } from './users.ts'
 /** Sign-in input is compared, not validated: an old name or password may violate today's rules. */
 const Typed = text(254, { min: 1, verbatim: true })
 const Secret = text(200, { min: 20, verbatim: true })
+const FactorCode = text(32, { min: 6 })
 const Credentials = z.strictObject({ username: Typed, password: text(200, { min: 1, verbatim: true }) })
 
 export const SignedIn = z.object({
@@ -92,7 +93,7 @@ export const authApi = {
     summary: 'Finish a sign-in with an authenticator code or a recovery code',
     access: 'public',
     duringMaintenance: true,
-    body: z.strictObject({ challenge: Secret, code: text(32, { min: 6 }) }),
+    body: z.strictObject({ challenge: Secret, code: FactorCode }),
     response: SignedIn,
     errors: ['auth.wrong_code', 'auth.link_expired', 'auth.too_many_attempts'],
   }),
@@ -172,12 +173,26 @@ export const authApi = {
   prove: endpoint({
     method: 'POST',
     path: '/api/auth/prove',
-    summary: 'Confirm the password before a sensitive action; lasts a few minutes',
+    summary:
+      'Confirm the password, and the second factor if there is one, before a sensitive action; lasts a few minutes',
     access: 'user',
     duringMaintenance: true,
-    body: z.strictObject({ password: text(200, { min: 1, verbatim: true }) }),
+    body: z.strictObject({
+      /** Every account that has a password needs it. */
+      password: z.optional(text(200, { min: 1, verbatim: true })),
+      /** Every account with a second factor needs a code of its app or a recovery code. A passkey has a call of its own. */
+      code: z.optional(FactorCode),
+    }),
     response: done(),
-    errors: ['auth.wrong_password', 'auth.too_many_proofs'],
+    errors: ['auth.wrong_password', 'auth.factor_needed', 'auth.wrong_code', 'auth.too_many_proofs'],
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: '/api/auth/proof',
+    summary: 'Whether the caller has confirmed their presence lately; asked before the browser fetches a file',
+    access: 'user',
+    needsProof: true,
+    response: done(),
   }),
 }
 

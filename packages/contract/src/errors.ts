@@ -13,6 +13,7 @@ export const ERRORS = {
   'auth.passkey_expired': [410, 'That took too long. Try again.'],
   'auth.link_expired': [410, 'This link has expired or was already used. Request a new one.'],
   'auth.proof_required': [403, 'Confirm that it’s you.'],
+  'auth.factor_needed': [403, 'Confirm with a code from your authenticator app, a recovery code or a passkey.'],
   'auth.sign_in_to_confirm': [403, 'Log in to the account that asked for this link, then confirm the address.'],
   'auth.sign_in_or_take_over': [403, 'Log in to the account that asked for this link, or take it over.'],
   'auth.foreign_origin': [403, 'This request did not come from the store. Reload the page and try again.'],

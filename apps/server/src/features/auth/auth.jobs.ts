@@ -4,12 +4,16 @@ import type { ConfirmationReturn } from '@slipstream/contract/account'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { oneTimeSecrets, sessions } from '@slipstream/db/tables/auth'
 import { passkeyChallenges } from '@slipstream/db/tables/passkeys'
+import { users } from '@slipstream/db/tables/users'
+import { addressFor } from '#features/notifications/mail-user.service.ts'
 import { readSender } from '#features/settings/mail-sender.service.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import type { JobHandlers, JobSchedule } from '#lib/jobs/jobs.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
 import { sendLetter } from '#lib/mail/send-letter.ts'
+import type { MessageHandlers } from '#lib/outbox/outbox.ts'
+import { type AccessChange, accessChangedMail } from './access-mails.ts'
 import { writeVerification } from './email-verification.service.ts'
 import { noteResetMailed, writePasswordReset } from './password-reset.service.ts'
 
@@ -54,7 +58,16 @@ export const authMessages = (
       await writeAndSend(wanted.email, (tx, sender) => writePasswordReset(tx, wanted, sender))
       await inTransaction(db, (tx) => noteResetMailed(tx, wanted))
     },
-    'auth.sweep': () => forgetWhatIsOver(db),
+    'auth.mail_access_change': async ({ userId, change }) => {
+      const [user] = await db
+        .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+        .from(users)
+        .where(eq(users.id, userId))
+      const sender = await readSender(parts)
+      const letter = accessChangedMail(change, sender)
+      const to = user ? addressFor(letter, user) : null
+      if (to !== null) await sendLetter(mailer, sender, { to, letter, messageId: randomUUID() })
+    },
   }
 }
 

@@ -11,7 +11,7 @@ import { verifyEmail } from './email-verification.service.ts'
 import { enter, enterOrRequestCode } from './enter.service.ts'
 import { deviceOf, visitorOf, withCookie } from './session-handoff.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
-import { proveByPassword } from './prove.service.ts'
+import { prove } from './prove.service.ts'
 import { registerUser } from './register.service.ts'
 import { otherWaysOf } from './second-factors.ts'
 import { takeOver } from './take-over.service.ts'
@@ -102,8 +102,9 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
   })
 
   mount(app, authApi.prove, async ({ request, body }) => {
-    await proveByPassword(parts, requests.signedIn(request), body.password, deviceOf(request))
+    await prove(parts, requests.signedIn(request), body, deviceOf(request))
     return done('Thank you.')
   })
 
+  mount(app, authApi.proof, async () => done('Confirmed.'))
 }

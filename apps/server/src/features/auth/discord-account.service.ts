@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { EmailAddress } from '@slipstream/contract/users'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
+import { tellOfAccess } from './access-mails.ts'
 import type { UserRow } from './current-user.ts'
 import { banError, isBanned } from '#lib/is-banned.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
@@ -68,6 +69,7 @@ export const linkDiscord = async (tx: Tx, userId: number, profile: DiscordProfil
     .where(eq(users.id, userId))
   await announceChange(tx, 'user', userId)
   await queueRoleOf(tx, userId)
+  if (!owner) await tellOfAccess(tx, userId, 'discord_linked')
   return true
 }
 

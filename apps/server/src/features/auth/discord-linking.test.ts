@@ -5,8 +5,10 @@ import { sessions } from '@slipstream/db/tables/auth'
 import { developerPin, users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { type Browser, openBrowser } from '#testing/browser.ts'
+import { readMailbox } from '#testing/mailbox.ts'
 import { type OpenServer, openServer } from '#testing/open-server.ts'
 import { signIn as signInByPassword } from '#testing/people.ts'
+import { runJobs } from '#testing/run-jobs.ts'
 import { openScriptedDiscord, type ScriptedDiscord } from '#testing/scripted-discord.ts'
 import { openTestStore, type TestStore } from '#testing/test-store.ts'
 
@@ -47,7 +49,12 @@ const signedInAs = async (username: string) => {
   return browser
 }
 
-const createRobin = () => createUser(store.db, { username: 'robin' })
+const createRobin = () => createUser(store.db, { username: 'robin', email: `robin-${Date.now()}@mail.example` })
+
+const toldOf = async ({ email }: { email: string | null }) => {
+  await runJobs(store)
+  return (await readMailbox(email ?? '')).map(({ text }) => text)
+}
 
 /** Runs the round trip and returns where the store redirects to. */
 const roundTrip = async (browser: Browser, who: object, query = '') => {
@@ -137,6 +144,7 @@ describe('linking Discord', () => {
       discordAvatar: 'abc123',
     })
     expect(await signIn(newBrowser(), nora)).toMatchObject({ id: robin.id })
+    expect(await toldOf(robin)).toEqual([expect.stringContaining('A Discord account was linked')])
   })
 
   test('a Discord account that belongs to another account cannot be linked', async () => {
@@ -191,6 +199,7 @@ describe('unlinking Discord', () => {
     const nora = person()
     const robin = await createUser(store.db, {
       username: 'robin',
+      email: `robin-${Date.now()}@mail.example`,
       discordId: nora.id,
       discordUsername: nora.username,
       discordAvatar: 'abc',
@@ -199,6 +208,7 @@ describe('unlinking Discord', () => {
     expect(answer.statusCode).toBe(200)
     expect(await userRow(robin.id)).toMatchObject({ discordId: null, discordUsername: null, discordAvatar: null })
     expect((await signIn(newBrowser(), nora)).id).not.toBe(robin.id)
+    expect(await toldOf(robin)).toEqual([expect.stringContaining('Discord was unlinked')])
   })
 
   test('an account without a password cannot unlink Discord', async () => {
@@ -232,6 +242,16 @@ describe('reauthentication through Discord', () => {
     await forgetProof()
     expect(await roundTrip(browser, nora, '?purpose=prove&next=/profile?tab=security')).toBe('/profile?tab=security')
     expect(await isFresh()).toBe(true)
+  })
+
+  test('with a second factor, Discord alone proves no presence', async () => {
+    const nora = person()
+    const browser = newBrowser()
+    const { id } = await signIn(browser, nora)
+    await store.db.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, id))
+    await forgetProof()
+    expect(await roundTrip(browser, nora, '?purpose=prove')).toBe('/profile?error=proof_required')
+    expect(await isFresh()).toBe(false)
   })
 
   test('reauthentication with another Discord account is refused', async () => {

@@ -11,6 +11,7 @@ import { admitFromDiscord, linkDiscord, useTicket } from './discord-account.serv
 import { openRoundTrips, type Purpose, Wish } from './discord-round-trip.ts'
 import { enterOrRequestCode } from './enter.service.ts'
 import { deviceOf, withCookie } from './session-handoff.ts'
+import { hasSecondFactor } from './second-factors.ts'
 import { requireProof } from './prove.service.ts'
 import { noteProof } from './sessions.service.ts'
 import { noteSignIn } from './sign-in.service.ts'
@@ -27,7 +28,7 @@ interface Returned {
 }
 
 export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
-  const { db, identity, discord, requests, cookies, limits, developerDiscordUsername } = parts
+  const { db, identity, discord, requests, cookies, limits, developerDiscordUsername, sender } = parts
   const trips = openRoundTrips(parts)
 
   const signedInBrowser = async (request: FastifyRequest) => {
@@ -55,7 +56,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
   /** What each purpose does on return, and the page it redirects to. */
   const arrive: Record<Purpose, (returned: Returned) => Promise<string>> = {
     'sign-in': async ({ request, reply, profile }) => {
-      const arrival = { profile, device: deviceOf(request), developerDiscordUsername }
+      const arrival = { profile, device: deviceOf(request), developerDiscordUsername, storeName: sender().storeName }
       const { ticket, browser } = await admitFromDiscord(db, arrival)
       cookies.write(reply, 'discord', browser, TICKET_SECONDS)
       return `/?discord_success=true&token=${ticket}`
@@ -69,6 +70,7 @@ export const discordRoutes = (app: FastifyInstance, parts: AuthParts) => {
     prove: async (returned) => {
       const { row, session } = await sameBrowser(returned)
       if (row.discordId !== returned.profile.id) throw new DomainError('auth.wrong_credentials')
+      if (hasSecondFactor(row)) throw new DomainError('auth.factor_needed')
       await inTransaction(db, (tx) => noteProof(tx, session))
       identity.forget(row.id)
       return returned.trip.next
@@ -120,5 +122,5 @@ const navigation = (purposeOf: (request: FastifyRequest) => Purpose) => ({
   },
 })
 
-const isProofMissing = (error: Error) =>
-  error instanceof DomainError && (error.code === 'auth.required' || error.code === 'auth.proof_required')
+const PROOF_MISSING = new Set(['auth.required', 'auth.proof_required', 'auth.factor_needed'])
+const isProofMissing = (error: Error) => error instanceof DomainError && PROOF_MISSING.has(error.code)

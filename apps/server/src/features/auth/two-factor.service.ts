@@ -5,6 +5,7 @@ import type { Db, Tx } from '@slipstream/db/client'
 import { recoveryCodes } from '@slipstream/db/tables/auth'
 import { users } from '@slipstream/db/tables/users'
 import type { UserRow } from './current-user.ts'
+import { tellOfAccess } from './access-mails.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import type { Encryption } from './encryption.ts'
@@ -54,6 +55,7 @@ export const confirmTwoFactor = async (tx: Tx, encryption: Encryption, userId: n
   if (!(await useCode(tx, encryption, row, code))) throw new DomainError('auth.wrong_code')
   await tx.update(users).set({ twoFactorSince: new Date() }).where(eq(users.id, userId))
   await announceChange(tx, 'user', userId)
+  await tellOfAccess(tx, userId, 'app_added')
   return renewRecoveryCodes(tx, userId)
 }
 
@@ -83,7 +85,9 @@ export const endRecoveryCodes = async (tx: Tx, row: UserRow) => {
   if (!hasSecondFactor(row)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, row.id))
 }
 
+/** Returns whether the second factor was on. */
 export const endTwoFactor = async (tx: Tx, userId: number) => {
+  const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   const [row] = await tx
     .update(users)
     .set({ twoFactorSecret: null, twoFactorSince: null, twoFactorUsedStep: null })
@@ -91,6 +95,7 @@ export const endTwoFactor = async (tx: Tx, userId: number) => {
     .returning()
   if (row) await endRecoveryCodes(tx, row)
   await announceChange(tx, 'user', userId)
+  return before !== undefined && before.twoFactorSince !== null
 }
 
 /** Accepts an authenticator code, or an unused recovery code and uses it up. */

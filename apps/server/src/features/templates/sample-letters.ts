@@ -1,5 +1,6 @@
 import type { NewsletterForm } from '@slipstream/contract/newsletter'
 import { erasureMail } from '#features/account/account-mails.ts'
+import { accessChangedMail } from '#features/auth/access-mails.ts'
 import {
   addressTakenMail,
   emailChangedMail,
@@ -68,6 +69,7 @@ export const allLetters = (typed: Typed, sender: Sender): Record<string, Letter>
     invitation: invitationMail(secret, 'maren.kessel', sender),
     'passkey-added': passkeyAddedMail(title, sender),
     'passkey-removed': passkeyRemovedMail(title, sender),
+    'access-changed': accessChangedMail('discord_linked', sender),
     'account-erasure': erasureMail({ username: 'maren.kessel', erasedOn: AT }, sender),
     'password-changed': passwordChangedMail(sender, AT),
     receipt: receiptMail(order, sender),

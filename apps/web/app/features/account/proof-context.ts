@@ -8,17 +8,9 @@ interface ProofParts {
    */
   guard: <Answer>(section: SectionId | null, act: () => Promise<Answer>) => Promise<Answer>
   /** Asks for proof and waits for it. Rejects with ProofDeclined. */
-  askProof: (section: SectionId) => Promise<void>
+  askProof: (section: SectionId | null) => Promise<void>
   /** The section for whose change the user has just confirmed their identity with Discord. */
   confirmed: SectionId | null
-}
-
-/** The user closed the proof dialog: nothing was done and nothing failed. */
-export class ProofDeclined extends Error {
-  constructor() {
-    super('The change was canceled.')
-    this.name = 'ProofDeclined'
-  }
 }
 
 export const ProofContext = createContext<ProofParts | null>(null)

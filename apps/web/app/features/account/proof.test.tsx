@@ -91,3 +91,24 @@ test('after confirming with Discord, the section says that the change can be mad
   expect(screen.getAllByText(/Discord has confirmed/)).toHaveLength(1)
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
+
+test('an account with a second factor confirms with its password and a code', async () => {
+  stand.account = { ...stand.account, twoFactorSince: '2026-03-14T10:00:00.000Z' }
+  wantProof('POST /api/account/password')
+  const seen: unknown[] = []
+  const prove = stand.answers['POST /api/auth/prove']
+  stand.answers['POST /api/auth/prove'] = (body) => {
+    seen.push(body)
+    return (body as { code: string }).code === '123456' ? (prove?.(body) ?? done()) : refuse('auth.wrong_code')
+  }
+  showAccount()
+  const password = await changePassword()
+  const dialog = within(await screen.findByRole('dialog', DIALOG))
+  await user.type(dialog.getByLabelText('Password'), 'the right one')
+  await user.type(dialog.getByLabelText('Code'), '000 000{Enter}')
+  expect(await dialog.findByText('Wrong code. Check it and try again.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Code'))
+  await user.type(dialog.getByLabelText('Code'), '123 456{Enter}')
+  expect(await password.findByText(/^Saved\./)).toBeTruthy()
+  expect(seen.at(-1)).toEqual({ password: 'the right one', code: '123456' })
+})

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Account } from '@slipstream/contract/account'
 import { callApi } from '#lib/api.ts'
+import { ProofDeclined } from '#lib/guard.ts'
 import { usePasskeySupport } from '#lib/passkey.ts'
 import { SECRET_CALL } from '#lib/secret-call.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,11 +13,12 @@ import { isRefusal } from './failure-text.ts'
 import { AccountFieldForm } from './account-field-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { proveByPasskey } from './passkeys.queries.ts'
-import { ProofContext, ProofDeclined } from './proof-context.ts'
+import { ProofByFactor } from './proof-by-factor.tsx'
+import { ProofContext } from './proof-context.ts'
 import type { SectionId } from './section-titles.ts'
 
 /** The ways this account can prove its identity. */
-type Confirmable = Pick<Account, 'username' | 'hasPassword' | 'discordUsername' | 'passkeys'>
+type Confirmable = Pick<Account, 'username' | 'hasPassword' | 'discordUsername' | 'passkeys' | 'twoFactorSince'>
 
 interface ProofProps {
   account: Confirmable
@@ -30,7 +32,8 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
   const isProven = useRef(false)
   const [section, setSection] = useState<SectionId | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const { username, hasPassword, discordUsername } = account
+  const { username, hasPassword } = account
+  const hasFactor = account.twoFactorSince !== null || account.passkeys > 0
   const hasPasskey = usePasskeySupport() && account.passkeys > 0
 
   const finish = () => {
@@ -68,16 +71,17 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
       {children}
       <Dialog
         title="Confirm that it’s you"
-        description={questionFor({ hasPassword, hasPasskey })}
+        description={questionFor({ hasPassword, hasPasskey, hasFactor })}
         open={isOpen}
         onOpenChange={setOpen}
       >
         <OnLeave isLeaving={!isOpen} onGone={settle} />
         <div className="flex flex-col gap-4">
           {hasPasskey && <ProofByPasskey onProven={finish} />}
-          {hasPassword && <ProofByPassword username={username} onProven={finish} />}
-          {!hasPassword && (discordUsername !== null || !hasPasskey) && (
-            <Button asChild variant={hasPasskey ? 'secondary' : 'primary'} className="w-full">
+          {hasFactor && <ProofByFactor username={username} hasPassword={hasPassword} onProven={finish} />}
+          {!hasFactor && hasPassword && <ProofByPassword username={username} onProven={finish} />}
+          {!hasFactor && !hasPassword && (
+            <Button asChild variant="primary" className="w-full">
               <a href={discordProofAddress(section)}>Confirm with Discord</a>
             </Button>
           )}
@@ -87,7 +91,18 @@ export const Proof = ({ account, confirmed, children }: ProofProps) => {
   )
 }
 
-const questionFor = ({ hasPassword, hasPasskey }: { hasPassword: boolean; hasPasskey: boolean }) => {
+interface Ways {
+  hasPassword: boolean
+  hasPasskey: boolean
+  hasFactor: boolean
+}
+
+const questionFor = ({ hasPassword, hasPasskey, hasFactor }: Ways) => {
+  if (hasFactor && !hasPasskey) {
+    return hasPassword
+      ? 'This change needs your password and your second factor, even though you are signed in.'
+      : 'This change needs your second factor, even though you are signed in.'
+  }
   if (hasPasskey) return 'This change needs your passkey or another confirmation, even though you are signed in.'
   if (hasPassword) return 'This change needs your password, even though you are signed in.'
   return 'This change needs a fresh confirmation from Discord. You’ll come back here and can then make the change again.'

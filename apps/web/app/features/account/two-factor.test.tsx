@@ -121,7 +121,8 @@ test('turning off two-factor sign-in asks for confirmation and proof, and says w
   }
   await switchOff()
   const dialog = await screen.findByRole('dialog', { name: 'Confirm that it’s you' })
-  await user.type(within(dialog).getByLabelText('Password'), 'the right one{Enter}')
+  await user.type(within(dialog).getByLabelText('Password'), 'the right one')
+  await user.type(within(dialog).getByLabelText('Code'), '123456{Enter}')
   expect(await part.findByText('Two-factor sign-in is off.')).toBeTruthy()
   expect(stand.asked('DELETE /api/account/two-factor')).toHaveLength(3)
 })

@@ -7,6 +7,7 @@ import { orderEvents } from '@slipstream/db/tables/order-history'
 import { orders } from '@slipstream/db/tables/orders'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
+import { tellOfAccess } from '#features/auth/access-mails.ts'
 import type { UserRow } from '#features/auth/current-user.ts'
 import { noteOnOrder } from '#features/orders/order-events.service.ts'
 import { updatePremium } from '#features/subscriptions/apply-facts.service.ts'
@@ -42,6 +43,7 @@ export const movePurchases = async (tx: Tx, fromId: number, { username, reason, 
   for (const { id } of [from, to]) await announceChange(tx, 'user', id)
   await recordOnUser(tx, to, actor.id, { action: 'receive purchases', after: { from: from.id, ...moved, reason } })
   await recordOnUser(tx, from, actor.id, { action: 'move purchases', after: { to: to.id, ...moved, reason } })
+  await tellOfAccess(tx, from.id, 'purchases_moved')
   return moved
 }
 

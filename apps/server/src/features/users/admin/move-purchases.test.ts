@@ -10,6 +10,7 @@ import { createReview } from '@slipstream/db/testing/catalogue-factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { createSubscription } from '@slipstream/db/testing/subscription-factories'
 import { buy, type Buyer, newBuyer, newMods, openEmptiedStore, startOrder } from '#testing/buying-store.ts'
+import { readMailbox } from '#testing/mailbox.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -80,6 +81,16 @@ test('a moved order can be moved back', async () => {
   expect((await move(to, from.row.username)).statusCode).toBe(200)
   expect([await locker(from), await locker(to)]).toEqual([[mod], []])
   expect((await store.db.select().from(orders))[0]).toMatchObject({ userId: from.row.id, placedById: from.row.id })
+})
+
+test('moving purchases mails the account that they leave', async () => {
+  const { from } = await newOwner()
+  await move(from)
+  await runJobs(store)
+  const told = (await readMailbox(from.row.email ?? '')).filter(({ text }) =>
+    text.includes('were moved to another account'),
+  )
+  expect(told).toHaveLength(1)
 })
 
 test('the subscription moves with its Premium', async () => {
