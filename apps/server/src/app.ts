@@ -13,6 +13,7 @@ import { alertsRoutes } from '#features/alerts/alerts.routes.ts'
 import { analyticsRoutes } from '#features/analytics/analytics.routes.ts'
 import { announcementsRoutes } from '#features/announcements/announcements.routes.ts'
 import { auditRoutes } from '#features/audit/audit.routes.ts'
+import { recordExport } from '#features/audit/audit.service.ts'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import { authRoutes } from '#features/auth/auth.routes.ts'
 import { discordRoutes } from '#features/auth/discord.routes.ts'
@@ -80,6 +81,7 @@ import type { Storage } from '#gateways/storage.ts'
 import type { StripeGateway } from '#gateways/stripe.ts'
 import { CONNECTION_TIMES, limitConnections } from '#lib/http/connection-limits.ts'
 import { DomainError } from '#lib/domain-error.ts'
+import { registerExportLog } from '#lib/http/export-log.ts'
 import { registerGate } from '#lib/http/gate.ts'
 import type { Lateness } from '#lib/http/lateness.ts'
 import { proxyCheck } from '#lib/http/trusted-proxies.ts'
@@ -191,6 +193,7 @@ export const buildApp = async (services: Services) => {
   registerPolicyReports(app, services.metrics.registry)
   registerGate(app, services.auth.requests)
   registerUploadOffers(app, services)
+  registerExportLog(app, (file) => inTransaction(services.db, (tx) => recordExport(tx, file)))
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)
   passkeysRoutes(app, services.auth)

@@ -10,6 +10,7 @@ const OPEN_GATE: Gate = {
   forget: () => {},
   isInMaintenance: () => false,
   lacksSecondFactor: () => false,
+  requireProof: () => {},
 }
 
 /**

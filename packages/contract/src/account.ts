@@ -3,7 +3,7 @@ import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './id.ts'
 import { BillingDetails } from './invoices.ts'
-import { text } from './text.ts'
+import { filledText, text } from './text.ts'
 import { EmailAddress, NewPassword, Username } from './users.ts'
 
 /** The optional mails. Receipts and security notices cannot be turned off. */
@@ -120,16 +120,17 @@ export const accountApi = {
     access: 'public',
     body: z.strictObject({ token: filledText(600) }),
     response: done(),
-    errors: ['auth.proof_required', 'auth.mailbox_full'],
+    errors: ['auth.link_expired'],
   }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/account/password',
     summary: 'Set or change the password; all other sessions end',
     access: 'user',
+    needsProof: true,
     body: z.strictObject({ password: NewPassword }),
     response: done(),
-    errors: ['auth.proof_required', 'auth.weak_password'],
+    errors: ['auth.weak_password'],
   }),
   sessions: endpoint({
     method: 'GET',
@@ -167,57 +168,62 @@ export const accountApi = {
     path: '/api/account/two-factor',
     summary: 'Get a secret for an authenticator app; it takes effect with the first code',
     access: 'user',
+    needsProof: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['auth.proof_required', 'account.two_factor_is_on'],
+    errors: ['account.two_factor_is_on'],
   }),
   confirmTwoFactor: endpoint({
     method: 'POST',
     path: '/api/account/two-factor/confirm',
     summary: 'Turn the second factor on with a first code; returns the recovery codes once',
     access: 'user',
+    needsProof: true,
     body: z.strictObject({ code: Code }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['auth.proof_required', 'auth.wrong_code', 'auth.too_many_proofs', 'account.two_factor_is_on'],
+    errors: ['auth.wrong_code', 'auth.too_many_proofs', 'account.two_factor_is_on'],
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/account/two-factor/recovery-codes',
     summary: 'Create new recovery codes; the old ones stop working',
     access: 'user',
+    needsProof: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['auth.proof_required', 'account.two_factor_is_off'],
+    errors: ['account.two_factor_is_off'],
   }),
   endTwoFactor: endpoint({
     method: 'DELETE',
     path: '/api/account/two-factor',
     summary: 'Turn the second factor off',
     access: 'user',
+    needsProof: true,
     response: done(),
-    errors: ['auth.proof_required'],
   }),
   unlinkDiscord: endpoint({
     method: 'DELETE',
     path: '/api/account/discord',
     summary: 'Unlink Discord; requires a password or a passkey to sign in with instead',
     access: 'user',
+    needsProof: true,
     response: done(),
-    errors: ['auth.proof_required', 'account.last_way_in'],
+    errors: ['account.last_way_in'],
   }),
   export: endpoint({
     method: 'GET',
     path: '/api/account/export',
     summary: 'Export everything the store knows about the caller as one JSON document',
     access: 'user',
+    needsProof: true,
     response: z.record(z.string(), z.unknown()),
-    errors: ['auth.proof_required'],
   }),
   delete: endpoint({
     method: 'DELETE',
     path: '/api/account',
     summary: 'Delete the account; records required by law are kept without personal data',
     access: 'user',
+    needsProof: true,
     body: z.strictObject({ username: text(254, { verbatim: true }) }),
     response: done(),
-    errors: ['auth.proof_required', 'account.name_differs', 'users.last_admin'],
+    errors: ['account.name_differs', 'users.last_admin'],
   }),
 }

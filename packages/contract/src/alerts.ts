@@ -104,6 +104,7 @@ export const alertsApi = {
     path: '/api/admin/dev/alerts/test',
     summary: 'Send a test alert through every channel',
     access: 'developer',
+    needsProof: 'no: tells only the owner',
     response: done(),
   }),
 }

@@ -101,6 +101,7 @@ export const analyticsSalesApi = {
     path: '/api/admin/analytics/sales/export',
     summary: 'Export the sales by day, mod, category, coupon or country as CSV',
     access: 'admin',
+    needsProof: true,
     query: z.strictObject({ ...REPORT_RANGE, by: z._default(z.enum(SALES_PARTS), 'day') }).check(rangeChecks()),
     response: z.string(),
   }),

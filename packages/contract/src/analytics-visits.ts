@@ -82,6 +82,7 @@ export const analyticsVisitsApi = {
     path: '/api/admin/analytics/visits/export',
     summary: 'Export the visits by day, or one of the lists, as CSV',
     access: 'admin',
+    needsProof: true,
     query: z
       .strictObject({ ...REPORT_RANGE, by: z._default(z.enum(['day', ...VISIT_LISTS]), 'day') })
       .check(rangeChecks()),

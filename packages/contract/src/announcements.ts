@@ -70,6 +70,7 @@ export const announcementsApi = {
     path: `${ROOT}/channel`,
     summary: 'Choose what is announced on Discord, and through which webhook',
     access: 'admin',
+    needsProof: 'no: posts only what the store shows',
     body: z.strictObject({
       kinds: Kinds,
       /** A new webhook URL; if omitted, the saved one stays. */
@@ -83,6 +84,7 @@ export const announcementsApi = {
     path: `${ROOT}/channel`,
     summary: 'Delete the webhook and announce nothing',
     access: 'admin',
+    needsProof: 'no: posts only what the store shows',
     response: z.null(),
   }),
   preview: endpoint({
@@ -106,6 +108,7 @@ export const announcementsApi = {
     path: `${ROOT}/:id/again`,
     summary: 'Post an announcement that was refused, or of which nobody knows whether it was posted',
     access: 'admin',
+    needsProof: 'no: posts only what the store shows',
     params: idParams,
     response: z.null(),
     errors: ['announcement.not_found', 'announcement.wrong_state'],
@@ -115,6 +118,7 @@ export const announcementsApi = {
     path: `${ROOT}/:id/dismiss`,
     summary: 'Leave such an announcement as it is',
     access: 'admin',
+    needsProof: 'no: posts only what the store shows',
     params: idParams,
     response: z.null(),
     errors: ['announcement.not_found', 'announcement.wrong_state'],

@@ -40,6 +40,7 @@ const AUDIT_SUBJECTS = [
   'mail template',
   'announcement',
   'legal text',
+  'export',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -93,6 +94,7 @@ export const auditApi = {
     path: '/api/admin/audit/export',
     summary: 'Export the same list as CSV',
     access: 'admin',
+    needsProof: true,
     query: AuditFilters,
     response: z.string(),
   }),

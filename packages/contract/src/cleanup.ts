@@ -42,6 +42,7 @@ export const cleanupApi = {
     path: '/api/admin/cleanup',
     summary: 'Start removing what was due at the moment of a dry run',
     access: 'admin',
+    needsProof: 'no: removes only what is due by itself',
     body: z.strictObject({ at: instant() }),
     response: OperationView,
     errors: ['operation.running', 'cleanup.plan_outdated'],

@@ -85,6 +85,7 @@ export const staffNotificationsApi = {
     path: '/api/admin/notifications/read',
     summary: 'Mark one notification of the signed-in administrator as read, or all up to it',
     access: 'admin',
+    needsProof: 'no: marks what only the caller sees',
     body: ReadMark,
     response: Unread,
   }),

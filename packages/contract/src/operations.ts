@@ -49,6 +49,7 @@ export const operationsApi = {
     path: '/api/admin/operations/:id/cancel',
     summary: 'Cancel an operation; a finished one stays as it is',
     access: 'admin',
+    needsProof: 'no: a stopped operation can be started again',
     params: idParams,
     response: OperationView,
     errors: ['operation.not_found'],

@@ -84,6 +84,7 @@ export const webhooksApi = {
     path: '/api/admin/payments/webhooks/:id/replay',
     summary: 'Process an event again',
     access: 'admin',
+    needsProof: 'no: repeats what the store decided',
     params: eventParams,
     response: WebhookEvent,
     errors: ['webhook.not_found'],

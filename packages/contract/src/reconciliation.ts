@@ -38,6 +38,7 @@ export const reconciliationApi = {
     path: '/api/admin/money-check',
     summary: 'Start a money check in the worker',
     access: 'admin',
+    needsProof: 'no: moves no money',
     response: done(),
   }),
 }

@@ -69,8 +69,9 @@ export const securityApi = {
     path: '/api/admin/security/second-factor',
     summary: 'Require a second factor of administrators, or stop requiring it',
     access: 'admin',
+    needsProof: true,
     body: z.strictObject({ isRequired: z.boolean() }),
     response: SecurityOverview,
-    errors: ['auth.proof_required', 'security.own_second_factor', 'security.fixed'],
+    errors: ['security.own_second_factor', 'security.fixed'],
   }),
 }

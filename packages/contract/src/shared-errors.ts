@@ -26,8 +26,13 @@ export const SHARED_ERRORS: Record<Access, readonly ErrorCode[]> = {
   developer: [...ANY_ACCESS, 'auth.required', 'auth.developer_required', 'auth.two_factor_required'],
 }
 
+/** Whether a call may be refused until the caller has proven their presence. */
+export const mayNeedProof = ({ needsProof }: Pick<AnyEndpoint, 'needsProof'>) =>
+  needsProof !== undefined && (needsProof === true || needsProof.startsWith('if: '))
+
 /** Every code an endpoint may answer with. */
-export const errorsOf = ({ access, errors = [] }: Pick<AnyEndpoint, 'access' | 'errors'>): readonly ErrorCode[] => [
-  ...SHARED_ERRORS[access],
-  ...errors,
+export const errorsOf = (api: Pick<AnyEndpoint, 'access' | 'errors' | 'needsProof'>): readonly ErrorCode[] => [
+  ...SHARED_ERRORS[api.access],
+  ...(mayNeedProof(api) ? (['auth.proof_required'] as const) : []),
+  ...(api.errors ?? []),
 ]

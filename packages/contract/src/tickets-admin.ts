@@ -142,6 +142,9 @@ const body = text(TICKET_LIMITS.body, { min: 1, multiline: true })
 const reason = text(500, { min: 3, tooShort: 'Enter a reason.', multiline: true })
 const many = z.array(Id).check(z.minLength(1), z.maxLength(100))
 const ticketEndpoint = { access: 'admin', params: idParams, response: DeskTicket } as const
+const ticketWrite = { ...ticketEndpoint, needsProof: 'no: tickets' } as const
+const ofCustomer = ['tickets.not_found', 'tickets.unverified'] as const
+const provenWrite = { ...ticketEndpoint, needsProof: true } as const
 
 export const ticketsAdminApi = {
   list: endpoint({
@@ -157,9 +160,9 @@ export const ticketsAdminApi = {
     path: '/api/admin/tickets/export',
     summary: 'Export tickets of a view as CSV, newest first',
     access: 'admin',
+    needsProof: true,
     query: TicketFilters,
     response: z.string(),
-    errors: ['auth.proof_required'],
   }),
   figures: endpoint({
     method: 'GET',
@@ -186,7 +189,7 @@ export const ticketsAdminApi = {
     errors: ['tickets.attachment_not_found', 'tickets.attachment_gone', 'storage.away'],
   }),
   reply: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/reply',
     summary: 'Answer the customer; refused if a message was added after the last one seen',
@@ -207,7 +210,7 @@ export const ticketsAdminApi = {
     ],
   }),
   note: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/notes',
     summary: 'Add an internal note that no customer sees',
@@ -215,7 +218,7 @@ export const ticketsAdminApi = {
     errors: ['tickets.not_found'],
   }),
   assign: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/assign',
     summary: 'Assign a ticket to a staff member, or to nobody',
@@ -223,7 +226,7 @@ export const ticketsAdminApi = {
     errors: ['tickets.not_found', 'tickets.no_staff'],
   }),
   categorize: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/category',
     summary: 'Change what a ticket is about, and with it the promised response time',
@@ -231,7 +234,7 @@ export const ticketsAdminApi = {
     errors: ['tickets.not_found'],
   }),
   act: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/act',
     summary: 'Solve or reopen a ticket, wait for the customer, or mark it as spam',
@@ -241,13 +244,14 @@ export const ticketsAdminApi = {
   actOnMany: endpoint({
     method: 'POST',
     path: '/api/admin/tickets/act',
+    needsProof: 'no: tickets',
     summary: 'Do the same to many tickets; returns those that changed',
     access: 'admin',
     body: z.strictObject({ ids: many, act: z.enum(['solve', 'reopen', 'spam', 'not_spam']) }),
     response: z.object({ changed: z.array(Id) }),
   }),
   snooze: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/snooze',
     summary: 'Hide a ticket from the queue until a time, a message of the customer or its due time; null wakes it',
@@ -255,7 +259,7 @@ export const ticketsAdminApi = {
     errors: ['tickets.not_found', 'tickets.snooze_over'],
   }),
   merge: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/merge',
     summary: 'Continue a ticket in another one of the same customer',
@@ -263,38 +267,30 @@ export const ticketsAdminApi = {
     errors: ['tickets.not_found', 'tickets.other_customer', 'tickets.merged_already'],
   }),
   unmerge: endpoint({
-    ...ticketEndpoint,
+    ...ticketWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/unmerge',
     summary: 'Undo a merge',
     errors: ['tickets.not_found'],
   }),
   refund: endpoint({
-    ...ticketEndpoint,
+    ...provenWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/refund',
-    summary: 'Refund an order of the ticket’s customer or some of its mods; requires a recent confirmation of identity',
+    summary: 'Refund an order of the ticket’s customer or some of its mods',
     body: z.strictObject({
       orderId: Id,
       itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(200))),
       reason,
     }),
-    errors: [
-      'auth.proof_required',
-      'tickets.not_found',
-      'tickets.unverified',
-      'orders.not_found',
-      'orders.not_paid',
-      'orders.nothing_to_refund',
-      'orders.not_refundable',
-    ],
+    errors: [...ofCustomer, 'orders.not_found', 'orders.not_paid', 'orders.nothing_to_refund', 'orders.not_refundable'],
   }),
   regrant: endpoint({
-    ...ticketEndpoint,
+    ...provenWrite,
     method: 'POST',
     path: '/api/admin/tickets/:id/regrant',
     summary: 'Put a mod back into the locker of the ticket’s customer for free',
     body: z.strictObject({ modId: Id, reason }),
-    errors: ['auth.proof_required', 'tickets.not_found', 'tickets.unverified', 'mod.not_found', 'entitlement.owned'],
+    errors: [...ofCustomer, 'mod.not_found', 'entitlement.owned'],
   }),
 }

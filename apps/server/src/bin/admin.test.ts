@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
+import { lastChanges } from '#testing/audit-log.ts'
 import { addPasskey } from '#testing/passkeys.ts'
 import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
@@ -12,6 +13,11 @@ vi.setConfig({ testTimeout: PROCESSES_TIMEOUT_MS })
 const store = await openFileStore()
 
 const admin = (...words: string[]) => runBin('admin.ts', words, { DATABASE_URL: store.config.databaseUrl })
+/** What the audit log says about an account, newest first. Nobody is named as the actor of a command. */
+const notedOn = async (username: string) =>
+  (await lastChanges(store.db)).flatMap(({ subjectName, actorId, action }) =>
+    subjectName === username && actorId === null ? [action] : [],
+  )
 const rowOf = async (username: string) => (await store.db.select().from(users).where(eq(users.username, username)))[0]
 
 test('creating the first administrator prints a one-time link for setting a password', async () => {
@@ -20,12 +26,13 @@ test('creating the first administrator prints a one-time link for setting a pass
   expect([code, stderr]).toEqual([0, ''])
   const [, secret = ''] = new RegExp(`\n${store.config.publicUrl}/login#invitation=([\\w-]{43})\n$`).exec(stdout) ?? []
   expect(await rowOf(username)).toMatchObject({ isAdmin: true, passwordHash: null, email: `${username}@store.example` })
+  expect(await notedOn(username)).toEqual(['invite'])
 
   const body = { token: secret, password: 'chosen by the administrator' }
-  expect((await newBrowser(store).call('POST', '/api/auth/reset-password', body)).statusCode).toBe(200)
+  expect((await newBrowser(store).call('POST', '/api/auth/invitation/accept', body)).statusCode).toBe(200)
   const { user } = await signIn(newBrowser(store), username, body.password)
   expect(user.isAdmin).toBe(true)
-  expect((await newBrowser(store).call('POST', '/api/auth/reset-password', body)).statusCode).toBe(410)
+  expect((await newBrowser(store).call('POST', '/api/auth/invitation/accept', body)).statusCode).toBe(410)
 })
 
 test('creating an administrator with a taken name or address is refused and changes nothing', async () => {
@@ -54,6 +61,7 @@ test('a ban from the command line takes effect at once in the running store and 
     stdout: `${row.username} can sign in again\n`,
     stderr: '',
   })
+  expect(await notedOn(row.username)).toEqual(['lift ban', 'ban'])
   await signIn(newBrowser(store), row.username)
 })
 
@@ -63,6 +71,7 @@ test('the admin role can be granted and revoked from the command line', async ()
   expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(true)
   expect((await admin('revoke', row.username)).code).toBe(0)
   expect((await signIn(newBrowser(store), row.username)).user.isAdmin).toBe(false)
+  expect(await notedOn(row.username)).toEqual(['revoke administrator', 'make administrator'])
 })
 
 test('a wrong command prints the correct usage', async () => {
@@ -85,5 +94,6 @@ test('removing the second factor of an account lets its owner sign in without it
   expect(await admin('end-two-factor', row.username)).toMatchObject({ code: 0 })
   await vi.waitFor(async () => expect((await call('GET', '/api/auth/user')).statusCode).toBe(401))
   expect(await rowOf(row.username)).toMatchObject({ twoFactorSince: null, twoFactorSecret: null, passkeyCount: 0 })
+  expect(await notedOn(row.username)).toEqual(['end second factor'])
   await signIn(newBrowser(store), row.username)
 })

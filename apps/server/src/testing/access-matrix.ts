@@ -133,6 +133,7 @@ export const CALLS: Record<string, Access> = {
   'POST /api/auth/admin-login': 'public',
   'POST /api/auth/discord/ticket': 'public',
   'POST /api/auth/forgot-password': 'public',
+  'GET /api/auth/proof': 'user',
   'POST /api/auth/take-over': 'public',
   'POST /api/auth/generate-token': 'user',
   'POST /api/auth/login': 'public',

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { AnyEndpoint } from '@slipstream/contract/endpoint'
 
 interface MountedRoute {
@@ -8,12 +8,14 @@ interface MountedRoute {
   api: AnyEndpoint | undefined
 }
 
-/** Every route mounted while `open` builds the store, including those of plugins. */
-export const withMountedRoutes = async <T>(open: () => Promise<T>) => {
+/** Every route mounted while `open` builds the store, including those of plugins. `alter` changes one before it is used. */
+export const withMountedRoutes = async <T>(open: () => Promise<T>, alter: (route: RouteOptions) => void = () => {}) => {
   const routes: MountedRoute[] = []
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url, config }) => {
+    fastify.addHook('onRoute', (route) => {
+      const { method, url, config } = route
+      alter(route)
       // Fastify answers HEAD wherever there is a GET.
       if (method === 'HEAD') return
       routes.push({ name: `${Array.isArray(method) ? 'ALL' : method} ${url}`, api: config?.api })

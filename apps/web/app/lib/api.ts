@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { AnyEndpoint, BodyInputOf, ParamsOf, QueryInputOf, ResponseOf } from '@slipstream/contract/endpoint'
+import { withProof } from './guard.ts'
 import type { QueryPath } from './query-keys.ts'
 import { parseJson, request } from './request.ts'
 
@@ -13,7 +14,9 @@ export const callApi = async <E extends AnyEndpoint>(
   input?: Input<E>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> => {
-  const response = await request(addressOf(api, input), { method: api.method, body: input?.body, signal })
+  const send = () => request(addressOf(api, input), { method: api.method, body: input?.body, signal })
+  // What a page reads by itself must not open a dialog.
+  const response = await (api.method === 'GET' ? send() : withProof(send))
   return decodeAnswer(api, await response.text())
 }
 

@@ -1,18 +1,20 @@
 // Preloads the lazy modules so that no test waits for them.
 import '@slipstream/contract/account'
 import '@slipstream/contract/auth'
+import { usersAdminApi } from '@slipstream/contract/users-admin'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { request } from '#lib/request.ts'
+import { callApi } from '#lib/api.ts'
+import { guard, ProofDeclined } from '#lib/guard.ts'
 import { pretendStore, refuse, showAt } from '#testing/pretend-store.tsx'
 import { AdminProof } from './admin-proof.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 10_000 })
 
-const ACT = 'POST /api/admin/entitlements'
+const ACT = 'POST /api/admin/users/7/unban'
 const PROVE = 'POST /api/auth/prove'
 const user = userEvent.setup({ delay: null })
 
@@ -46,7 +48,7 @@ beforeEach(() => {
   store = pretendStore({
     'GET /api/auth/user': () => refuse('auth.required'),
     'GET /api/account': () => account,
-    [ACT]: () => (isProven ? {} : refuse('auth.proof_required')),
+    [ACT]: () => (isProven ? done() : refuse('auth.proof_required')),
     [PROVE]: () => {
       isProven = true
       return { success: true, message: 'Thank you.' }
@@ -63,7 +65,7 @@ const Page = ({ act }: { act: () => Promise<unknown> }) => {
         onClick={() =>
           void act().then(
             (answer) => setOutcome(answer === null ? 'given up' : 'done'),
-            () => setOutcome('failed'),
+            (error: Error) => setOutcome(error instanceof ProofDeclined ? error.message : 'failed'),
           )
         }
       >
@@ -74,11 +76,14 @@ const Page = ({ act }: { act: () => Promise<unknown> }) => {
   )
 }
 
-const open = async () => {
+const done = () => ({ success: true, message: 'Thank you.' })
+const act = () => callApi(usersAdminApi.unban, { params: { id: 7 } })
+
+const open = async (run: () => Promise<unknown> = act) => {
   showAt(
     '/admin/orders',
     <AdminProof>
-      {(guard) => <Page act={() => guard(() => request('/api/admin/entitlements', { method: 'POST' }))} />}
+      <Page act={run} />
     </AdminProof>,
   )
   await user.click(screen.getByRole('button', { name: 'Act' }))
@@ -96,11 +101,25 @@ test('an admin change that needs reauthentication asks for the password and then
 })
 
 test('closing the reauthentication dialog cancels the admin change without an error', async () => {
-  await open()
+  await open(() => guard(act))
   await screen.findByRole('dialog')
   await user.keyboard('{Escape}')
   expect(await screen.findByText('given up')).toBeTruthy()
   expect(store.asked(ACT)).toHaveLength(1)
+})
+
+test('a page that does not expect the reauthentication dialog is told that the change was canceled', async () => {
+  await open()
+  await screen.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('The change was canceled.')).toBeTruthy()
+})
+
+test('what a page reads by itself opens no reauthentication dialog', async () => {
+  store.answers['GET /api/admin/users/figures'] = () => refuse('auth.proof_required')
+  await open(() => callApi(usersAdminApi.figures))
+  expect(await screen.findByText('failed')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('an admin without a password confirms with Discord and returns to the same page', async () => {

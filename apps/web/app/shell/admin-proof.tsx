@@ -1,34 +1,27 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '#features/account/account.queries.ts'
 import { Proof } from '#features/account/proof.tsx'
-import { ProofDeclined, useProof } from '#features/account/proof-context.ts'
+import { useProof } from '#features/account/proof-context.ts'
 import { useUser } from '#features/auth/auth.queries.ts'
-
-/** Runs an action, after reauthentication if the server requires it. Null if the user declined. */
-type Guard = <Answer>(act: () => Promise<Answer>) => Promise<Answer | null>
+import { askForProof } from '#lib/guard.ts'
 
 /** Assumed until the account is loaded: most admins have a password. */
-const UNKNOWN = { hasPassword: true, discordUsername: null, passkeys: 0 }
+const UNKNOWN = { hasPassword: true, discordUsername: null, passkeys: 0, twoFactorSince: null }
 
-/** Wraps an admin page with actions that may need reauthentication. */
-export const AdminProof = ({ children }: { children: (guard: Guard) => ReactNode }) => {
+/** The one dialog of the admin area that asks for reauthentication, whenever the server refuses a call for want of it. */
+export const AdminProof = ({ children }: { children: ReactNode }) => {
   const { data: user } = useUser()
   const { data: account } = useAccount()
   return (
     <Proof account={account ?? { ...UNKNOWN, username: user?.username ?? '' }} confirmed={null}>
-      <Guarded>{children}</Guarded>
+      <Asker />
+      {children}
     </Proof>
   )
 }
 
-const Guarded = ({ children }: { children: (guard: Guard) => ReactNode }) => {
-  const { guard } = useProof()
-  return children(async (act) => {
-    try {
-      return await guard(null, act)
-    } catch (error) {
-      if (error instanceof ProofDeclined) return null
-      throw error
-    }
-  })
+const Asker = () => {
+  const { askProof } = useProof()
+  useEffect(() => askForProof(() => askProof(null)))
+  return null
 }

@@ -14,6 +14,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { TooltipProvider } from '#ui/tooltip.tsx'
 import { Brand } from './admin-frame-coming.tsx'
 import { AdminMenuList, Named, rowStyle } from './admin-menu-list.tsx'
+import { AdminProof } from './admin-proof.tsx'
 import { AdminPalette } from './admin-palette.tsx'
 import { SearchButton, SearchIconButton, useAdminSearch } from './admin-search.tsx'
 import { useVisits } from './admin-visits.ts'
@@ -34,7 +35,9 @@ export const AdminShell = ({ children }: { children: ReactNode }) => {
       <div className="min-h-dvh md:flex">
         <Sidebar user={user} groups={groups} onSearch={search.open} />
         <TopBar user={user} groups={groups} onSearch={search.open} />
-        <PageContent className="min-w-0 flex-1">{children}</PageContent>
+        <PageContent className="min-w-0 flex-1">
+          <AdminProof>{children}</AdminProof>
+        </PageContent>
       </div>
       <AdminPalette user={user} isOpen={search.isOpen} onClose={search.close} />
     </TooltipProvider>

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { ProofDeclined } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { dialogStyle, footerStyle, scrimStyle } from '#ui/dialog-style.ts'
@@ -50,6 +51,11 @@ export const ConfirmDialog = ({
     onOpenChange?.(isOpen)
   }
 
+  const failureOf = (error: unknown) => {
+    if (error instanceof ProofDeclined) return error.message
+    return typeof failureText === 'string' ? failureText : failureText(error)
+  }
+
   const confirm = async () => {
     setBusy(true)
     setFailure(null)
@@ -57,7 +63,7 @@ export const ConfirmDialog = ({
       await onConfirm()
       close()
     } catch (error) {
-      setFailure(typeof failureText === 'string' ? failureText : failureText(error))
+      setFailure(failureOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { ApiAddress, ApiPathname } from '@slipstream/contract/addresses'
-import type { Guard } from '#lib/guard.ts'
-import { request } from '#lib/request.ts'
+import { callApi } from '#lib/api.ts'
+import { guard } from '#lib/guard.ts'
 import { Button } from '#ui/button.tsx'
 import { failureText } from '#ui/failure-text.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -12,27 +12,30 @@ interface ExportLinkProps {
   to: ApiPathname
   /** The filters; unset ones are left out. */
   query?: Record<string, unknown>
-  /** For restricted files: asks for reauthentication, if required, before the browser fetches the file. */
-  guard?: Guard
 }
 
-/** Starts the export and aborts it, to see whether the server rejects it or requires reauthentication. */
-const isAllowed = async (guard: Guard, address: ApiAddress) => {
-  const answer = await guard(() => request(address))
-  await answer?.body?.cancel()
-  return answer !== null
+const contract = async () => (await import('@slipstream/contract/auth')).authApi
+
+/** Every file needs a fresh proof of presence, which a download itself could not ask for. */
+const isProven = () => guard(async () => callApi((await contract()).proof))
+
+/** Lets the browser stream the file to disk, however long it is. */
+const download = (address: ApiAddress) => {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
 }
 
-/** Exports a list as a file. The browser streams it to disk, however long it is. */
-export const ExportLink = ({ to, query = {}, guard }: ExportLinkProps) => {
+/** Exports a list as a file. */
+export const ExportLink = ({ to, query = {} }: ExportLinkProps) => {
   const set = Object.entries(query).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
   const address: ApiAddress = words ? `${to}?${words}` : to
   const askFirst = async (event: MouseEvent<HTMLAnchorElement>) => {
-    if (!guard) return
     event.preventDefault()
     try {
-      if (await isAllowed(guard, address)) location.assign(address)
+      if (await isProven()) download(address)
     } catch (error) {
       toast({
         title: 'The file could not be created. Please try again.',

@@ -6,7 +6,6 @@ import { tellOfAccess } from '#features/auth/access-mails.ts'
 import { unlinkDiscord } from '#features/auth/discord-account.service.ts'
 import { noteClaim, requestVerification } from '#features/auth/email-verification.service.ts'
 import { changePassword } from '#features/auth/password-change.service.ts'
-import { requireProof } from '#features/auth/prove.service.ts'
 import { hasSecondFactor } from '#features/auth/second-factors.ts'
 import { endSession, endSessions } from '#features/auth/sessions.service.ts'
 import {
@@ -63,7 +62,6 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
 
   mount(app, accountApi.changePassword, async ({ request, reply, body }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     devices.remember(reply, await changePassword(parts, signedIn, body.password))
     return done('Your password was changed. All other devices were signed out.')
   })
@@ -83,14 +81,11 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
 
   mount(app, accountApi.signIns, ({ user }) => listSignIns(db, user.id))
 
-  mount(app, accountApi.startTwoFactor, ({ request }) => {
-    const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
-    return inTransaction(db, (tx) => startTwoFactor(tx, encryption, signedIn.row, sender().storeName))
-  })
+  mount(app, accountApi.startTwoFactor, ({ request }) =>
+    inTransaction(db, (tx) => startTwoFactor(tx, encryption, requests.signedIn(request).row, sender().storeName)),
+  )
 
-  mount(app, accountApi.confirmTwoFactor, async ({ request, user, body }) => {
-    requireProof(requests.signedIn(request))
+  mount(app, accountApi.confirmTwoFactor, async ({ user, body }) => {
     const attempts = `code ${user.sessionId}`
     if (!(await parts.limits.proof.allows(attempts))) throw new DomainError('auth.too_many_proofs')
     const recoveryCodes = await inTransaction(db, async (tx) => {
@@ -105,7 +100,6 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
 
   mount(app, accountApi.renewRecoveryCodes, async ({ request, user }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     if (!hasSecondFactor(signedIn.row)) throw new DomainError('account.two_factor_is_off')
     const recoveryCodes = await inTransaction(db, async (tx) => {
       await tellOfAccess(tx, user.id, 'codes_renewed')
@@ -130,14 +124,10 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
     return done('Discord is no longer linked.')
   })
 
-  mount(app, accountApi.export, ({ request, user }) => {
-    requireProof(requests.signedIn(request))
-    return inTransaction(db, (tx) => exportPersonalData(tx, personalData, user.id))
-  })
+  mount(app, accountApi.export, ({ user }) => inTransaction(db, (tx) => exportPersonalData(tx, personalData, user.id)))
 
   mount(app, accountApi.delete, async ({ request, reply, body }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     if (body.username !== signedIn.row.username) throw new DomainError('account.name_differs')
     await inTransaction(db, async (tx) => {
       await erasePerson(tx, personalData, signedIn.row.id)

@@ -30,6 +30,12 @@ export const recordChange = async (tx: Tx, { subjectId = null, before = null, af
   await tx.insert(auditLog).values({ ...change, subjectId: subjectId === null ? null : String(subjectId), ...fields })
 }
 
+/** Records that an administrator took a whole list out of the store, and which one. */
+export const recordExport = async (
+  tx: Tx,
+  { by, name, filters }: { by: { id: number }; name: string; filters: readonly string[] },
+) => recordChange(tx, { actorId: by.id, action: 'export', subject: 'export', subjectName: name, after: { filters } })
+
 /** What the entries about the rows of one table have in common. */
 interface Recorded<Row> {
   subject: AuditSubject

@@ -153,3 +153,35 @@ test('deleting an administrator’s account anonymizes their audit entries and k
   const [entry] = (await log()).items
   expect(entry).toMatchObject({ subjectName: 'Aurelion', actorName: `deleted user ${leaving.row.id}` })
 })
+
+describe('an exported file', () => {
+  const DAYS = 'from=2026-01-01&to=2026-01-31'
+
+  test.each([
+    ['/api/admin/audit/export?q=jane%40mail.example', ['q']],
+    ['/api/admin/users/export?q=jane', ['q']],
+    ['/api/admin/orders/export?q=jane', ['q']],
+    ['/api/admin/tickets/export?view=queue', ['view']],
+    ['/api/admin/mods/export', []],
+    [`/api/admin/analytics/sales/export?${DAYS}`, ['from', 'to']],
+    [`/api/admin/analytics/visits/export?${DAYS}`, ['from', 'to']],
+  ])('the audit log says who took a file and by which filters, not what was searched for: %s', async (url, filters) => {
+    const answer = await admin.call('GET', url)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const [, name] = /filename="(.+)"/.exec(String(answer.headers['content-disposition'])) ?? []
+    expect((await log()).items).toMatchObject([
+      {
+        ...{ actorId: admin.row.id, action: 'export', subject: 'export', subjectId: null, subjectName: name },
+        after: { filters: expect.arrayContaining(filters) },
+      },
+    ])
+    expect(JSON.stringify(await log())).not.toContain('jane')
+  })
+
+  test('a file that the audit log cannot note is not sent', async () => {
+    await store.db.execute(sql`alter table audit_log rename to lost_log`)
+    const answer = await admin.call('GET', '/api/admin/mods/export')
+    await store.db.execute(sql`alter table lost_log rename to audit_log`)
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([500, undefined])
+  })
+})

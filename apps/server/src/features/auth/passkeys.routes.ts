@@ -16,7 +16,6 @@ import {
   startSignIn,
 } from './passkey-use.service.ts'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey, startAddingPasskey } from './passkeys.service.ts'
-import { requireProof } from './prove.service.ts'
 import type { AttemptLimit } from '#lib/attempt-limit.ts'
 
 export const passkeysRoutes = (app: FastifyInstance, parts: AuthParts) => {
@@ -63,17 +62,11 @@ export const passkeysRoutes = (app: FastifyInstance, parts: AuthParts) => {
   mount(app, passkeysApi.list, ({ user }) => listPasskeys(db, user.id))
 
   mount(app, passkeysApi.startAdding, async ({ request }) => {
-    const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     await count(limits.passkeyChallenges, request)
-    return startAddingPasskey(parts, signedIn)
+    return startAddingPasskey(parts, requests.signedIn(request))
   })
 
-  mount(app, passkeysApi.add, ({ request, body }) => {
-    const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
-    return addPasskey(parts, signedIn, body)
-  })
+  mount(app, passkeysApi.add, ({ request, body }) => addPasskey(parts, requests.signedIn(request), body))
 
   mount(app, passkeysApi.rename, ({ user, params, body }) =>
     inTransaction(db, (tx) => renamePasskey(tx, user.id, params.id, body.name)),
@@ -81,7 +74,6 @@ export const passkeysRoutes = (app: FastifyInstance, parts: AuthParts) => {
 
   mount(app, passkeysApi.remove, async ({ request, params }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     await inTransaction(db, (tx) => removePasskey(tx, sender, signedIn, params.id))
     return done('The passkey was removed.')
   })

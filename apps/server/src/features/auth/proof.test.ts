@@ -64,3 +64,21 @@ test('every change to a steep coupon requires reauthentication, and a change to 
   await refresh()
   expect(await change(steep.id)).toBe(200)
 })
+
+test('changing payments or mail in the settings requires reauthentication, and other settings do not', async () => {
+  const change = async (body: object) => {
+    const answer = await admin.call('PATCH', '/api/admin/settings/values', body)
+    return answer.json<{ code?: string }>().code ?? answer.statusCode
+  }
+  await wait()
+  expect(await change({ sellerTaxId: 'DE 123' })).toBe('auth.proof_required')
+  expect(await change({ heroTitle: 'Drive', staffEmail: 'staff@store.example' })).toBe('auth.proof_required')
+  expect(await change({ heroTitle: 'Drive' })).toBe(200)
+  await refresh()
+  expect(await change({ sellerTaxId: 'DE 123' })).toBe(200)
+})
+
+test('a call that needs reauthentication says first what is wrong with the request', async () => {
+  await wait()
+  expect((await admin.call('POST', '/api/admin/users/1/ban', { reason: '' })).statusCode).toBe(400)
+})

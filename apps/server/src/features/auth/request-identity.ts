@@ -5,6 +5,7 @@ import { DomainError } from '#lib/domain-error.ts'
 import type { Gate } from '#lib/http/gate.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { Credentials, Identity, SignedIn } from './identity.service.ts'
+import { requireProof } from './prove.service.ts'
 import { hasSecondFactor } from './second-factors.ts'
 import { noteUse } from './sessions.service.ts'
 
@@ -58,6 +59,12 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
     return { isRequired: adminsNeedTwoFactor, fixedBy: null }
   }
 
+  const signedIn = (request: FastifyRequest) => {
+    const found = known.get(request)
+    if (!found) throw new Error('this route admits visitors, so there may be no user')
+    return found
+  }
+
   return {
     credentialsOf,
     secondFactorRule,
@@ -77,11 +84,8 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestI
       if (found && (await noteUse(db, found.session))) identity.forget(found.user.id)
     },
     forget: identity.forget,
-    signedIn: (request) => {
-      const found = known.get(request)
-      if (!found) throw new Error('this route admits visitors, so there may be no user')
-      return found
-    },
+    signedIn,
+    requireProof: (request) => requireProof(signedIn(request)),
     lacksSecondFactor: (request) => {
       const found = known.get(request)
       return secondFactorRule().isRequired && found !== undefined && !hasSecondFactor(found.row)

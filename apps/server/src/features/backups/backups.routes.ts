@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { backupsApi } from '@slipstream/contract/backups'
 import { type Db, inTransaction } from '@slipstream/db/client'
-import type { AuthParts } from '#features/auth/auth-parts.ts'
-import { requireProof } from '#features/auth/prove.service.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { mount } from '#lib/http/mount.ts'
 import { readArchive } from './archive.service.ts'
@@ -12,16 +10,12 @@ interface BackupRouteParts {
   db: Db
   storage: Storage
   backupKey: string | null
-  auth: Pick<AuthParts, 'requests'>
 }
 
 export const backupsRoutes = (app: FastifyInstance, parts: BackupRouteParts) => {
-  const { db, backupKey, auth } = parts
+  const { db, backupKey } = parts
   mount(app, backupsApi.list, () => listBackups(parts))
   mount(app, backupsApi.archive, () => readArchive(db))
   mount(app, backupsApi.start, ({ user }) => inTransaction(db, (tx) => startBackup(tx, backupKey, user.id)))
-  mount(app, backupsApi.download, ({ request, user, params }) => {
-    requireProof(auth.requests.signedIn(request))
-    return signDownload(parts, user.id, params.id)
-  })
+  mount(app, backupsApi.download, ({ user, params }) => signDownload(parts, user.id, params.id))
 }

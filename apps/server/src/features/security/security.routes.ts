@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { securityApi } from '@slipstream/contract/security'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
-import { requireProof } from '#features/auth/prove.service.ts'
 import { mount } from '#lib/http/mount.ts'
 import { listStaff, readSecurity, requireSecondFactor } from './security.service.ts'
 
@@ -17,7 +16,6 @@ export const securityRoutes = (app: FastifyInstance, { db, auth }: SecurityParts
   mount(app, securityApi.staff, ({ query }) => listStaff(db, developerDiscordUsername, query))
   mount(app, securityApi.requireSecondFactor, ({ request, body }) => {
     const signedIn = requests.signedIn(request)
-    requireProof(signedIn)
     const rule = requests.secondFactorRule()
     return inTransaction(db, async (tx) => {
       await requireSecondFactor(tx, signedIn, rule, body.isRequired)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { settingsApi } from '@slipstream/contract/settings'
-import { settingsAdminApi } from '@slipstream/contract/settings-admin'
+import { type EditableKey, settingsAdminApi } from '@slipstream/contract/settings-admin'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { Storage } from '#gateways/storage.ts'
 import { mount, mountPrepared } from '#lib/http/mount.ts'
@@ -20,11 +20,26 @@ export const settingsRoutes = (app: FastifyInstance, { db, settings, storage }: 
   mountPrepared(app, settingsApi.adminSettings, settings.adminStatus)
 
   mount(app, settingsAdminApi.read, () => readAdminSettings(db, storage))
-  mount(app, settingsAdminApi.change, async ({ user, body }) => {
-    await assertPicturesStored(storage, body)
-    return inTransaction(db, async (tx) => {
-      await editSettings(tx, user.id, body)
-      return readAdminSettings(tx, storage)
-    })
-  })
+  mount(
+    app,
+    settingsAdminApi.change,
+    async ({ user, body }) => {
+      await assertPicturesStored(storage, body)
+      return inTransaction(db, async (tx) => {
+        await editSettings(tx, user.id, body)
+        return readAdminSettings(tx, storage)
+      })
+    },
+    ({ body }) => PAYMENTS_AND_MAIL.some((key) => body[key] !== undefined),
+  )
 }
+
+/** Whom customers pay according to their invoices, and where they and the store's notices write to. */
+const PAYMENTS_AND_MAIL = [
+  'sellerName',
+  'sellerAddress',
+  'sellerTaxId',
+  'taxNote',
+  'contactEmail',
+  'staffEmail',
+] as const satisfies readonly EditableKey[]

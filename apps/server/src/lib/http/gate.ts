@@ -30,6 +30,8 @@ export interface Gate {
   isInMaintenance: () => boolean
   /** Administrators without a second factor are refused while the store requires one. */
   lacksSecondFactor: (request: FastifyRequest) => boolean
+  /** Refuses unless the signed-in caller has proven their presence lately. */
+  requireProof: (request: FastifyRequest) => void
 }
 
 export const registerGate = (app: FastifyInstance, gate: Gate) => {

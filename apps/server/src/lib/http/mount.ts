@@ -24,17 +24,25 @@ interface Call<E> {
   reply: FastifyReply
 }
 
-/** Mounts one contract endpoint: path, access, validation, caching and serialization come from it. */
+/** Decides for an endpoint that needs proof on a condition. */
+type NeedsProofIf<E extends AnyEndpoint> = [Extract<E['needsProof'], `if: ${string}`>] extends [never]
+  ? []
+  : [isProofNeeded: (call: Call<E>) => boolean | Promise<boolean>]
+
+/** Mounts one contract endpoint: path, access, validation, proof, caching and serialization come from it. */
 export const mount = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
   handler: (call: Call<E>) => Promise<ResponseOf<E>>,
+  ...[isProofNeeded]: NeedsProofIf<E>
 ) => {
   app.route({
     ...routeOf(app, api),
     handler: async (request, reply) => {
       const { params, query, body, user } = request
-      const answer = await handler({ params, query, body, user, request, reply } as Call<E>)
+      const call = { params, query, body, user, request, reply } as Call<E>
+      if (await isProofNeeded?.(call)) app.gate.requireProof(request)
+      const answer = await handler(call)
       if (user && api.method !== 'GET') app.gate.forget(user.id)
       return answer
     },
@@ -92,11 +100,11 @@ export const mountVersioned = (
   })
 }
 
-/** The same for a CSV file, streamed while it is read. */
+/** The same for a CSV file, noted in the audit log and streamed while it is read. */
 export const mountCsv = <const E extends AnyEndpoint>(
   app: FastifyInstance,
   api: E,
-  file: (call: Asked<E> & { request: FastifyRequest }) => CsvFile,
+  file: (call: CsvCall<E>) => CsvFile,
 ) => {
   const route = routeOf(app, api)
   const response = { ...route.schema.response, 200: { content: { [CSV]: { schema: api.response } } } }
@@ -104,12 +112,12 @@ export const mountCsv = <const E extends AnyEndpoint>(
     ...route,
     schema: { ...route.schema, response },
     handler: async (request, reply) => {
-      const sheet = file({ params: request.params, query: request.query, request } as Asked<E> & {
-        request: FastifyRequest
-      })
+      const { params, query, user } = request as typeof request & { user: CurrentUser }
+      const sheet = file({ params, query, user } as CsvCall<E>)
       const lines = csvChunks(sheet)
       // Read before anything is sent, so that an immediate failure is an ordinary error response.
       const begin = await lines.next()
+      await app.noteExport({ by: user, name: sheet.name, filters: Object.keys(query ?? {}) })
       reply.type(`${CSV}; charset=utf-8`).header('content-disposition', `attachment; filename="${sheet.name}"`)
       return reply.send(Readable.from(continued(begin, lines)))
     },
@@ -194,6 +202,7 @@ async function* continued(begin: IteratorResult<string, unknown>, rest: AsyncIte
 const ADDRESSES = 500
 
 type Asked<E> = Pick<Call<E>, 'params' | 'query'>
+type CsvCall<E> = Pick<Call<E>, 'params' | 'query' | 'user'>
 
 const sendPrepared = (request: FastifyRequest, reply: FastifyReply, { etag, encoded }: PreparedAnswer) =>
   sendVersion(request, reply, etag, request.headers['if-none-match'] === etag ? null : encoded)
@@ -208,7 +217,7 @@ const sendVersion = (request: FastifyRequest, reply: FastifyReply, etag: string,
 }
 
 /** No customer sends more than a few thousand characters. The staff's mod drafts are longer. */
-const CUSTOMER_BODY_BYTES = 65_536
+export const CUSTOMER_BODY_BYTES = 65_536
 const MAY_BE_ANYBODY = new Set<AnyEndpoint['access']>(['public', 'user'])
 
 const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
@@ -224,11 +233,19 @@ const routeOf = (app: FastifyInstance, api: AnyEndpoint) => ({
     response: { 200: api.response, ...errorResponses(api) },
   },
   onRequest: accessHook(app, api),
-  ...(MAY_BE_ANYBODY.has(api.access) && { bodyLimit: CUSTOMER_BODY_BYTES }),
+  ...(MAY_BE_ANYBODY.has(api.access) && { bodyLimit: api.bodyBytes ?? CUSTOMER_BODY_BYTES }),
   // A GET has no body.
   ...(!api.body && api.method !== 'GET' && { preValidation: refuseBody }),
+  // After validation: a wrong request is answered as one, and nobody proves their presence for nothing.
+  ...(api.needsProof === true && { preHandler: proofHook(app) }),
   config: { api },
 })
+
+const proofHook =
+  ({ gate }: FastifyInstance) =>
+  async (request: FastifyRequest) => {
+    gate.requireProof(request)
+  }
 
 /** A call that takes no body rejects any input, just as other calls reject unknown fields. */
 const refuseBody = async ({ body }: FastifyRequest) => {

@@ -1,7 +1,7 @@
+import { ProofDeclined } from '#lib/guard.ts'
 import { PasskeyProblem } from '#lib/passkey.ts'
 import { ApiError } from '#lib/request.ts'
 import { failureText as failureOfCall } from '#ui/failure-text.ts'
-import { ProofDeclined } from './proof-context.ts'
 
 /** The text for a failed action: the server's message if it sent one. */
 export const failureText = (error: Error | null): string | null => {

@@ -38,6 +38,7 @@ const SUBJECTS: Record<AuditSubject, string> = {
   backup: 'Backup',
   trace: 'Trace',
   job: 'Job',
+  export: 'Export',
   webhook: 'Webhook',
   room: 'Chat room',
   'team category': 'Team category',

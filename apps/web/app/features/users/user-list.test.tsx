@@ -29,8 +29,7 @@ beforeEach(() => {
   })
 })
 
-const open = (address = '/admin/users', only?: 'banned') =>
-  showAt(address, <UserList guard={(act) => act()} {...(only && { only })} />)
+const open = (address = '/admin/users', only?: 'banned') => showAt(address, <UserList {...(only && { only })} />)
 
 test('[ROUTE-07] every account shows its address, Discord name, orders and what it spent', async () => {
   open('/admin/users?q=silent')

@@ -6,7 +6,6 @@ import { USER_SORTS, type UserSort } from '@slipstream/contract/user-terms'
 import type { UserFigures } from '@slipstream/contract/users-admin'
 import type { UserRow } from '@slipstream/contract/users-row'
 import { countText } from '#lib/counts.ts'
-import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -24,7 +23,7 @@ import { type UserQuery, USERS_AT_A_TIME, useUserFigures, useUserList } from './
 const SORT_WORDS: Record<UserSort, string> = { newest: 'Newest first', active: 'Last active first', name: 'By name' }
 
 /** All accounts, or the banned ones, in pages. */
-export const UserList = ({ guard, only }: { guard: Guard; only?: 'banned' }) => {
+export const UserList = ({ only }: { only?: 'banned' }) => {
   const filters = useFilters(['q', 'role', 'banned', 'premium', 'bought', 'sort'])
   const { q, role, banned, premium, bought, sort } = filters.values
   const query = useMemo(
@@ -55,7 +54,7 @@ export const UserList = ({ guard, only }: { guard: Guard; only?: 'banned' }) => 
         ]}
         isPending={list.isPlaceholderData}
       >
-        <ExportLink to="/api/admin/users/export" query={query} guard={guard} />
+        <ExportLink to="/api/admin/users/export" query={query} />
       </FilterBar>
       <DataTable
         caption={only ? 'Banned users' : 'Users'}

@@ -8,9 +8,9 @@ import { LatestOperation } from '#features/operations/latest-operation.tsx'
 import { AdminReviews } from '#features/reviews/admin/admin-reviews.tsx'
 import { type FindMod, TraceLeak } from '#features/traces/trace-leak.tsx'
 import { CHANGED_BY_TRACE } from '#features/traces/traces.queries.ts'
+import { guard } from '#lib/guard.ts'
 import { useNavigate } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/mods.ts'
 
@@ -56,17 +56,13 @@ const findMod: FindMod = (onFound) => <ModFinder without={[]} onFound={onFound} 
 const Trace = ({ traceId }: { traceId: number | null }) => {
   const navigate = useNavigate()
   return (
-    <AdminProof>
-      {(guard) => (
-        <TraceLeak
-          guard={guard}
-          findMod={findMod}
-          traceId={traceId}
-          progress={<LatestOperation kind="trace" refresh={CHANGED_BY_TRACE} />}
-          onStarted={(id) => void navigate(`/admin/mods?tab=trace&trace=${id}`)}
-        />
-      )}
-    </AdminProof>
+    <TraceLeak
+      guard={guard}
+      findMod={findMod}
+      traceId={traceId}
+      progress={<LatestOperation kind="trace" refresh={CHANGED_BY_TRACE} />}
+      onStarted={(id) => void navigate(`/admin/mods?tab=trace&trace=${id}`)}
+    />
   )
 }
 

@@ -11,7 +11,6 @@ import { Strays } from '#features/reconciliation/strays.tsx'
 import { guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/orders.ts'
@@ -24,8 +23,8 @@ interface Tab {
   name: string | null
   label: string
   search: string
-  content: (guard: Guard) => ReactNode
-  actions?: (guard: Guard) => ReactNode
+  content: ReactNode
+  actions?: ReactNode
 }
 
 const TABS: readonly Tab[] = [
@@ -44,14 +43,14 @@ const TABS: readonly Tab[] = [
     name: 'granted',
     label: 'Granted mods',
     search: '?tab=granted',
-    content: (guard) => <GrantedMods findMod={findMod} guard={guard} />,
+    content: <GrantedMods findMod={findMod} guard={guard} />,
   },
   {
     name: 'coupons',
     label: 'Coupons',
     search: '?tab=coupons',
-    content: (guard) => <CouponList guard={guard} />,
-    actions: (guard) => <NewCoupon guard={guard} />,
+    content: <CouponList guard={guard} />,
+    actions: <NewCoupon guard={guard} />,
   },
 ]
 
@@ -61,30 +60,24 @@ const OrdersPage = () => {
   const number = params.get('order')
   const tab = TABS.find(({ name }) => name === params.get('tab')) ?? TABS[0]
   if (number) {
-    return (
-      <AdminProof>{(guard) => <OrderDetail key={number} number={number} guard={guard} findMod={findMod} />}</AdminProof>
-    )
+    return <OrderDetail key={number} number={number} guard={guard} findMod={findMod} />
   }
   return (
-    <AdminProof>
-      {(guard) => (
-        <PageFrame
-          title="Orders"
-          description="Purchases, payments and customer requests."
-          status={<MoneyCheckBadge />}
-          actions={tab?.actions?.(guard)}
-        >
-          <NavTabs label="Sections of this page">
-            {TABS.map(({ name, label, search }) => (
-              <NavTab key={label} isCurrent={name === tab?.name}>
-                <Link to={{ search }}>{label}</Link>
-              </NavTab>
-            ))}
-          </NavTabs>
-          {tab?.content(guard)}
-        </PageFrame>
-      )}
-    </AdminProof>
+    <PageFrame
+      title="Orders"
+      description="Purchases, payments and customer requests."
+      status={<MoneyCheckBadge />}
+      actions={tab?.actions}
+    >
+      <NavTabs label="Sections of this page">
+        {TABS.map(({ name, label, search }) => (
+          <NavTab key={label} isCurrent={name === tab?.name}>
+            <Link to={{ search }}>{label}</Link>
+          </NavTab>
+        ))}
+      </NavTabs>
+      {tab?.content}
+    </PageFrame>
   )
 }
 

@@ -9,10 +9,10 @@ import { PaymentRules, SubscriptionRules } from '#features/reconciliation/paymen
 import { HeldKinds } from '#features/outbox/held-kinds.tsx'
 import { StripeConnection } from '#features/reconciliation/stripe-connection.tsx'
 import { WebhookList } from '#features/reconciliation/webhook-list.tsx'
+import { guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { NavTab, NavTabs } from '#ui/nav-tabs.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/payment-settings.ts'
@@ -79,11 +79,7 @@ const PaymentSettingsPage = () => {
       {pathname === '/admin/database/backup' && <HeldKinds />}
       {pathname === '/admin/database/backup' && <Archive />}
       {pathname === '/admin/database/backup' && (
-        <AdminProof>
-          {(guard) => (
-            <Backups guard={guard} progress={<LatestOperation kind="backup" refresh={CHANGED_BY_BACKUP} />} />
-          )}
-        </AdminProof>
+        <Backups guard={guard} progress={<LatestOperation kind="backup" refresh={CHANGED_BY_BACKUP} />} />
       )}
       {pathname === '/admin/database/cleanup' && (
         <Cleanup progress={<LatestOperation kind="cleanup" refresh={CHANGED_BY_CLEANUP} />} />

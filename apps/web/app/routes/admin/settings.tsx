@@ -5,9 +5,9 @@ import { AppearanceSettings } from '#features/settings/admin/appearance-settings
 import { GeneralSettings } from '#features/settings/admin/general-settings.tsx'
 import { SeoSettings } from '#features/settings/admin/seo-settings.tsx'
 import { MaintenanceState } from '#features/settings/maintenance-state.tsx'
+import { guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/settings.ts'
 
@@ -29,9 +29,7 @@ const SettingsPage = () => {
       {pathname === '/admin/settings' && <GeneralSettings />}
       {pathname === '/admin/settings/appearance' && <AppearanceSettings />}
       {pathname === '/admin/settings/seo' && <SeoSettings />}
-      {pathname === '/admin/settings/security' && (
-        <AdminProof>{(guard) => <SecuritySettings guard={guard} />}</AdminProof>
-      )}
+      {pathname === '/admin/settings/security' && <SecuritySettings guard={guard} />}
       {pathname === '/admin/settings/maintenance' && <Maintenance />}
     </PageFrame>
   )

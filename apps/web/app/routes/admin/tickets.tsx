@@ -1,7 +1,7 @@
 import { useUser } from '#features/auth/auth.queries.ts'
 import { Desk } from '#features/tickets/admin/desk.tsx'
+import { guard } from '#lib/guard.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import type { Route } from './+types/tickets.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Ticket panel', isHidden: true })
@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: 'Ticke
 const TicketsPage = () => {
   const { data: user } = useUser()
   if (!user) return null
-  return <AdminProof>{(guard) => <Desk me={user} guard={guard} />}</AdminProof>
+  return <Desk me={user} guard={guard} />
 }
 
 export default TicketsPage

@@ -1,6 +1,6 @@
 import { CreateUser } from '#features/users/create-user.tsx'
+import { guard } from '#lib/guard.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import type { Route } from './+types/user-create.ts'
 
@@ -12,7 +12,7 @@ const UserCreatePage = () => (
     description="The person gets an e-mail with a link to choose a password. It works once and expires after seven days."
     back={{ label: 'All Users', to: '/admin/users' }}
   >
-    <AdminProof>{(guard) => <CreateUser guard={guard} />}</AdminProof>
+    <CreateUser guard={guard} />
   </PageFrame>
 )
 

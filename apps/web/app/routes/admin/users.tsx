@@ -7,9 +7,9 @@ import { UserPage } from '#features/users/user-detail.tsx'
 import { UserList } from '#features/users/user-list.tsx'
 import type { OrderStatusOf } from '#features/users/user-records.tsx'
 import { USERS_TABS } from '#features/users/users-tabs.ts'
+import { guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { pageMeta } from '#lib/page-meta.ts'
-import { AdminProof } from '#shell/admin-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Status } from '#ui/status.tsx'
@@ -29,49 +29,46 @@ const UsersPage = () => {
   const [params] = useSearchParams()
   const isBanned = useLocation().pathname === '/admin/users/banned'
   const id = idIn(params.get('user'))
+  if (id === null) {
+    return (
+      <PageFrame
+        title={isBanned ? 'Banned users' : 'Users'}
+        description="Everybody with an account, what they bought, and what happened."
+        tabs={USERS_TABS}
+        actions={
+          <Button asChild size="sm" variant="primary">
+            <Link to="/admin/users/create">
+              <UserPlus aria-hidden="true" />
+              Create user
+            </Link>
+          </Button>
+        }
+      >
+        {isBanned ? <UserList key="banned" only="banned" /> : <UserList key="all" />}
+      </PageFrame>
+    )
+  }
   return (
-    <AdminProof>
-      {(guard) =>
-        id === null ? (
-          <PageFrame
-            title={isBanned ? 'Banned users' : 'Users'}
-            description="Everybody with an account, what they bought, and what happened."
-            tabs={USERS_TABS}
-            actions={
-              <Button asChild size="sm" variant="primary">
-                <Link to="/admin/users/create">
-                  <UserPlus aria-hidden="true" />
-                  Create user
-                </Link>
-              </Button>
-            }
-          >
-            {isBanned ? <UserList key="banned" guard={guard} only="banned" /> : <UserList key="all" guard={guard} />}
-          </PageFrame>
-        ) : (
-          <UserPage
-            key={id}
-            id={id}
-            guard={guard}
-            orderStatus={orderStatus}
-            gift={(username) => (
-              <GrantDialog
-                username={username}
-                guard={guard}
-                findMod={findMod}
-                onGranted={(title) => toast({ title: `${title} is in the locker of ${username}.`, tone: 'success' })}
-                trigger={
-                  <Button size="sm" variant="outline">
-                    <Gift aria-hidden="true" />
-                    Gift a mod
-                  </Button>
-                }
-              />
-            )}
-          />
-        )
-      }
-    </AdminProof>
+    <UserPage
+      key={id}
+      id={id}
+      guard={guard}
+      orderStatus={orderStatus}
+      gift={(username) => (
+        <GrantDialog
+          username={username}
+          guard={guard}
+          findMod={findMod}
+          onGranted={(title) => toast({ title: `${title} is in the locker of ${username}.`, tone: 'success' })}
+          trigger={
+            <Button size="sm" variant="outline">
+              <Gift aria-hidden="true" />
+              Gift a mod
+            </Button>
+          }
+        />
+      )}
+    />
   )
 }
 

@@ -3,7 +3,6 @@ import { usersAdminApi } from '@slipstream/contract/users-admin'
 import { usersTrackingApi } from '@slipstream/contract/users-tracking'
 import { type Db, inTransaction } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
-import { requireProof } from '#features/auth/prove.service.ts'
 import type { CurrentUser } from '#lib/current-user.ts'
 import { done } from '#lib/http/done.ts'
 import { mount, mountCsv } from '#lib/http/mount.ts'
@@ -28,28 +27,22 @@ import { readTimeline } from './user-timeline.service.ts'
 
 interface Parts {
   db: Db
-  auth: Pick<AuthParts, 'requests' | 'developerDiscordUsername' | 'discordCdnUrl'>
+  auth: Pick<AuthParts, 'developerDiscordUsername' | 'discordCdnUrl'>
   personalData: readonly PersonalData[]
 }
 
 export const usersAdminRoutes = (app: FastifyInstance, { db, auth, personalData }: Parts) => {
-  const { requests, developerDiscordUsername, discordCdnUrl } = auth
+  const { developerDiscordUsername, discordCdnUrl } = auth
   const lists = { db, developerDiscordUsername, discordCdnUrl }
   const actorOf = ({ id, sessionId }: CurrentUser) => ({ id, sessionId, developerDiscordUsername })
 
   mount(app, usersAdminApi.list, ({ query }) => listUsers(lists, query))
   mount(app, usersAdminApi.figures, () => readUserFigures(db))
-  mountCsv(app, usersAdminApi.export, ({ request, query }) => {
-    requireProof(requests.signedIn(request))
-    return exportUsers(lists, query)
-  })
+  mountCsv(app, usersAdminApi.export, ({ query }) => exportUsers(lists, query))
   mount(app, usersAdminApi.user, ({ user, params }) => readUser(lists, params.id, user.id))
   mount(app, usersAdminApi.timeline, ({ params, query }) => readTimeline(db, params.id, query.after))
 
-  mount(app, usersAdminApi.create, ({ request, user, body }) => {
-    requireProof(requests.signedIn(request))
-    return inTransaction(db, (tx) => create(tx, body, actorOf(user)))
-  })
+  mount(app, usersAdminApi.create, ({ user, body }) => inTransaction(db, (tx) => create(tx, body, actorOf(user))))
   mount(app, usersAdminApi.invite, async ({ user, params }) => {
     await inTransaction(db, (tx) => inviteAgain(tx, params.id, actorOf(user)))
     return done('The invitation is on its way.')
@@ -69,8 +62,7 @@ export const usersAdminRoutes = (app: FastifyInstance, { db, auth, personalData 
     await inTransaction(db, (tx) => liftBan(tx, params.id, actorOf(user)))
     return done('The ban is lifted.')
   })
-  mount(app, usersAdminApi.role, async ({ request, user, params, body }) => {
-    requireProof(requests.signedIn(request))
+  mount(app, usersAdminApi.role, async ({ user, params, body }) => {
     await inTransaction(db, (tx) => changeRole(tx, params.id, body.isAdmin, actorOf(user)))
     return done('The role was changed. The person has to sign in again.')
   })
@@ -78,16 +70,13 @@ export const usersAdminRoutes = (app: FastifyInstance, { db, auth, personalData 
     await inTransaction(db, (tx) => signOut(tx, params.id, body.sessionId, actorOf(user)))
     return done('Signed out.')
   })
-  mount(app, usersAdminApi.movePurchases, ({ request, user, params, body }) => {
-    requireProof(requests.signedIn(request))
-    return inTransaction(db, (tx) => movePurchases(tx, params.id, { ...body, actor: actorOf(user) }))
-  })
-  mount(app, usersAdminApi.personalData, ({ request, user, params }) => {
-    requireProof(requests.signedIn(request))
-    return inTransaction(db, (tx) => exportPerson(tx, personalData, params.id, actorOf(user)))
-  })
-  mount(app, usersAdminApi.erase, async ({ request, user, params, body }) => {
-    requireProof(requests.signedIn(request))
+  mount(app, usersAdminApi.movePurchases, ({ user, params, body }) =>
+    inTransaction(db, (tx) => movePurchases(tx, params.id, { ...body, actor: actorOf(user) })),
+  )
+  mount(app, usersAdminApi.personalData, ({ user, params }) =>
+    inTransaction(db, (tx) => exportPerson(tx, personalData, params.id, actorOf(user))),
+  )
+  mount(app, usersAdminApi.erase, async ({ user, params, body }) => {
     await inTransaction(db, (tx) => erase(tx, personalData, params.id, { ...body, actor: actorOf(user) }))
     return done('The account was erased.')
   })

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { formatUsd } from '@slipstream/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@slipstream/contract/order-status'
 import type { OrderRow } from '@slipstream/contract/orders-admin'
-import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +22,7 @@ import { type OrderQuery, ORDERS_AT_A_TIME, useOrderList } from './admin-orders.
 const STATUSES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_WORDS[value].word }))
 
 /** All orders, newest first. */
-export const OrderTable = ({ guard }: { guard: Guard }) => {
+export const OrderTable = () => {
   const filters = useFilters(['q', 'status', 'requested', 'from', 'to'])
   const { q, status, requested, from, to } = filters.values
   const query = useMemo(() => queryOf({ q, status, requested, from, to }), [q, status, requested, from, to])
@@ -55,7 +54,7 @@ export const OrderTable = ({ guard }: { guard: Guard }) => {
           <span className="max-sm:sr-only">to</span>
           <DayInput label="Ordered until" value={to} min={from} onChange={(day) => filters.set({ to: day })} />
         </div>
-        <ExportLink to="/api/admin/orders/export" query={query} guard={guard} />
+        <ExportLink to="/api/admin/orders/export" query={query} />
       </FilterBar>
       <DataTable
         caption="Orders"

@@ -2,7 +2,6 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS } from '@slipstream/contract/ticket-terms'
 import type { DeskFigures } from '@slipstream/contract/tickets-admin'
-import type { Guard } from '#lib/guard.ts'
 import { Link } from '#lib/link.ts'
 import { ExportLink } from '#ui/export-link.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -18,10 +17,9 @@ interface DeskHeaderProps {
   figures: DeskFigures
   filters: Filters<FilterName>
   query: ReturnType<typeof queryOf>
-  guard: Guard
 }
 
-export const DeskHeader = ({ figures: { counts, firstAnswer, staff }, filters, query, guard }: DeskHeaderProps) => {
+export const DeskHeader = ({ figures: { counts, firstAnswer, staff }, filters, query }: DeskHeaderProps) => {
   const [isOpen, setOpen] = useState(false)
   const chosen = (['category', 'premium', 'late'] as const).filter((name) => filters.values[name]).length
   return (
@@ -71,7 +69,7 @@ export const DeskHeader = ({ figures: { counts, firstAnswer, staff }, filters, q
             />
           ))}
           <span className="sm:ml-auto">
-            <ExportLink to="/api/admin/tickets/export" query={query} guard={guard} />
+            <ExportLink to="/api/admin/tickets/export" query={query} />
           </span>
         </div>
       )}

@@ -160,7 +160,7 @@ test('an unsent reply survives a reload', async () => {
   expect(((await field()) as HTMLTextAreaElement).value).toBe('Half an answer')
 })
 
-test('a slash offers canned replies, and an unknown variable must be filled in before sending', async () => {
+test('[OWN-12] a slash offers canned replies, and an unknown variable must be filled in before sending', async () => {
   open()
   const text = await field()
   await user.type(text, '/ref')

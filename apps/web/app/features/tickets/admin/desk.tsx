@@ -97,7 +97,7 @@ export const Desk = ({ me, guard }: { me: { id: number; username: string }; guar
       {/* A phone shows the thread alone. */}
       {isOpen && <h1 className="sr-only @min-[720px]/desk:hidden">Ticket panel</h1>}
       <div className={cx('shrink-0 @min-[720px]/desk:block', isOpen && 'hidden')}>
-        <DeskHeader figures={figures} filters={filters} query={query} guard={guard} />
+        <DeskHeader figures={figures} filters={filters} query={query} />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-1 @min-[720px]/desk:grid-cols-[minmax(17rem,20.75rem)_minmax(0,1fr)] @min-[1080px]/desk:grid-cols-[20.75rem_minmax(0,1fr)_20.75rem]">
         <div className={cx('min-h-0 flex-col @min-[720px]/desk:flex', isOpen ? 'hidden' : 'flex')}>
