@@ -38,6 +38,16 @@ const ask = async (context: APIRequestContext, path: string) => {
   return { status: got.status(), cache: got.headers()['x-cache'], text: await got.text() }
 }
 
+test('the log of the shipped nginx has neither queries nor the links that end mails', async () => {
+  const visitor = await open()
+  await ask(visitor, '/api/mail/unsubscribe/A-SECRET-LINK')
+  await ask(visitor, '/mods?q=A-SECRET-SEARCH')
+  const lines = () => readFileSync(proxy.logFile, 'utf8')
+  await expect.poll(lines).toContain('"GET /mods" ')
+  expect(lines()).toContain('"GET /api/mail/unsubscribe/*" ')
+  expect(lines()).not.toContain('A-SECRET')
+})
+
 test('behind the shipped nginx pages come from its cache, and no answer to one person reaches another', async () => {
   const { username } = await createPerson()
   const [person, visitor] = [await open(), await open()]

@@ -17,6 +17,7 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
   // Started by root, nginx runs its workers as an unprivileged user, who must be able to enter its folders in here.
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, servers))
+  writeFileSync(join(folder, 'purge.conf'), `127.0.0.1:${PURGE_SECRET} 1;\n`)
   const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const gone = once(nginx, 'exit')
   const address = `http://127.0.0.1:${port}`
@@ -24,6 +25,7 @@ export const startCachingProxy = async (port: number, servers: readonly number[]
   return {
     address,
     cacheFolder: join(folder, 'cache'),
+    logFile: join(folder, 'access.log'),
     close: async () => {
       nginx.kill('SIGTERM')
       await gone
@@ -49,7 +51,9 @@ const configuration = (folder: string, port: number, servers: readonly number[])
   const changes: [RegExp, string][] = [
     [/(?<=proxy_cache_path )\S+/, `${folder}/cache`],
     [/(?: {2}server 127\.0\.0\.1:\d+;\n)+/, servers.map((server) => `  server 127.0.0.1:${server};\n`).join('')],
-    [/REPLACE_THIS_SECRET/, PURGE_SECRET],
+    [/(?<=include )\S+purge\S+;/, `${folder}/purge.conf;`],
+    [/(?<=access_log )\S+/, `${folder}/access.log`],
+    [/(?<=error_log )\S+/, `${folder}/errors.log`],
     [/listen 80;/, `listen 127.0.0.1:${port};`],
     // With the port, as a browser calls a store on this machine.
     [/Host \$host;/, 'Host $http_host;'],

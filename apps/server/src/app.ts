@@ -93,6 +93,7 @@ import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plu
 import { registerHealth } from '#plugins/health.ts'
 import { registerJsonBodies } from '#plugins/json-bodies.ts'
 import { registerLoadShedding } from '#plugins/load-shedding.ts'
+import { registerBridgedVisitors } from '#lib/http/bridged-visitors.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
 import { registerPolicyReports } from '#plugins/policy-reports.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
@@ -182,6 +183,7 @@ export const buildApp = async (services: Services) => {
   registerJsonBodies(app)
   registerSecurityHeaders(app)
   registerLoadShedding(app, services)
+  registerBridgedVisitors(app, services)
   await registerRateLimit(app, services.requestsPerMinute)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   if (services.hasApiDocs) {

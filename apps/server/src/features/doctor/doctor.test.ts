@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
+import { HOUR_MS } from '@slipstream/contract/durations'
 import { createUser } from '@slipstream/db/testing/factories'
 import { BACKUP } from '#features/backups/backups.operation.ts'
 import { openMailer } from '#gateways/mailer.ts'
 import { openRedis } from '#gateways/redis.ts'
 import { openStorage } from '#gateways/storage.ts'
 import { openStripe } from '#gateways/stripe.ts'
+import { watchBridgedVisitors } from '#lib/http/bridged-visitors.ts'
+import { proxyCheck } from '#lib/http/trusted-proxies.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openOwnBuckets } from '#testing/own-buckets.ts'
 import { prepareOwnRedis } from '#testing/own-redis.ts'
@@ -50,6 +53,21 @@ beforeEach(async () => {
   await store.db.execute(backupFrom(new Date().toISOString()))
   await createUser(store.db, { username: 'creator', isAdmin: true })
   await ownStripe.reset()
+})
+
+test('visitors that arrive with the address of a proxy are reported once there are many', async () => {
+  const { redis } = store.services
+  let now = 0
+  const note = watchBridgedVisitors({ redis, isProxy: proxyCheck(['172.30.43.0/24', 'fd30:43::/64']), now: () => now })
+  for (let count = 0; count < 299; count += 1) note('172.30.43.1')
+  now += HOUR_MS + 1
+  for (let count = 0; count < 299; count += 1) note(count % 2 === 0 ? '172.30.43.1' : 'fd30:43::1')
+  for (let count = 0; count < 400; count += 1) note(`2001:db8::${count}`)
+  expect((await failing()).names).toEqual([])
+  note('172.30.43.1')
+  await expect.poll(async () => (await failing()).names).toEqual(['addresses'])
+  expect((await failing()).text).toContain('172.30.43.1')
+  await redis.attempt((client) => client.del('visitors:bridged'))
 })
 
 /** The names of the failing checks, and all their problems and remedies. */

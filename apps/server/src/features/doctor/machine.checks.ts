@@ -6,6 +6,7 @@ import type { RedisGateway } from '#gateways/redis.ts'
 import type { Mailer } from '#gateways/mailer.ts'
 import type { Storage } from '#gateways/storage.ts'
 import { readClock } from '#lib/database-clock.ts'
+import { readBridgedAddress } from '#lib/http/bridged-visitors.ts'
 import type { SetupCheck } from './setup-check.ts'
 
 export interface MachineParts {
@@ -57,6 +58,18 @@ export const machineChecks = (parts: MachineParts): readonly SetupCheck[] => [
     remedy:
       'PUBLIC_URL must begin with https://, and the domain must lead to this machine, so that Caddy can get a certificate.',
     find: (signal) => findUnsafe(parts.publicUrl, signal),
+  },
+  {
+    name: 'addresses',
+    title: 'Addresses of visitors',
+    remedy:
+      'For IPv6, add compose.ipv6.yaml to COMPOSE_FILE in .env (the file explains it), or remove the AAAA record of the domain. Behind a CDN, name its addresses in caddy-options/cdn.caddy (deploy/Caddyfile shows how).',
+    find: async () => {
+      const address = await readBridgedAddress(parts.redis)
+      return address === null
+        ? null
+        : `Many visitors arrive with ${address}, an address of a proxy, and share one rate limit.`
+    },
   },
 ]
 
