@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import { auditLog } from '@slipstream/db/tables/audit'
 import { entitlements } from '@slipstream/db/tables/entitlements'
 import { mods } from '@slipstream/db/tables/mods'
-import { orderEvents, refundRequests } from '@slipstream/db/tables/order-history'
+import { orderEvents, orderRefunds, refundRequests } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import type { PersonalData } from '#lib/personal-data.ts'
-import type { StoreReason } from '#features/entitlements/entitlements.service.ts'
+import { STORE_REASONS, type StoreReason } from '#features/entitlements/entitlements.service.ts'
 import { endOpenPayments } from './forget-buyers.service.ts'
 
 /** The law requires keeping orders and payments for years, but not the person in them. */
@@ -44,16 +44,29 @@ export const ordersPersonalData: PersonalData = {
   }),
   erase: async (tx, userId) => {
     const theirs = tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
-    await tx.update(refundRequests).set({ reason: '' }).where(sql`${refundRequests.orderId} in ${theirs}`)
+    // What people wrote about the customer, in whatever words.
+    await tx
+      .update(refundRequests)
+      .set({ reason: '', answer: sql`case when ${refundRequests.answer} is not null then '' end` })
+      .where(sql`${refundRequests.orderId} in ${theirs}`)
+    await tx.update(orderRefunds).set({ reason: '' }).where(sql`${orderRefunds.orderId} in ${theirs}`)
+    await tx
+      .update(auditLog)
+      .set({ before: sql`${auditLog.before} - 'reason'`, after: sql`${auditLog.after} - 'reason'` })
+      .where(and(eq(auditLog.subject, 'order'), sql`${auditLog.subjectId} in (select id::text from ${theirs} theirs)`))
     // Removes the addresses that mails went to, and all reasons.
     await tx
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'to' - 'reason'` })
       .where(sql`${orderEvents.orderId} in ${theirs}`)
-    // Removes the person's name from grants and revocations; only the mod's title stays.
+    // Removes the person's name and the reasons from grants and revocations; only the mod's title stays.
     await tx
       .update(auditLog)
-      .set({ subjectName: sql`${mods.title}` })
+      .set({
+        subjectName: sql`${mods.title}`,
+        before: sql`${auditLog.before} - 'reason'`,
+        after: sql`${auditLog.after} - 'reason'`,
+      })
       .from(entitlements)
       .innerJoin(mods, eq(mods.id, entitlements.modId))
       .where(
@@ -72,6 +85,10 @@ export const ordersPersonalData: PersonalData = {
       .update(entitlements)
       .set({ revokedAt: sql`now()`, revokeReason: 'account deleted' satisfies StoreReason })
       .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
+    await tx
+      .update(entitlements)
+      .set({ revokeReason: '' })
+      .where(and(eq(entitlements.userId, userId), notInArray(entitlements.revokeReason, [...STORE_REASONS])))
   },
 }
 

@@ -57,7 +57,14 @@ export const subscriptionsPersonalData: PersonalData = {
   /** A running subscription ends, and its address stays until its last mail is sent. */
   erase: async (tx, userId) => {
     await endSubscriptionsOf(tx, userId, 'deleted')
-    await tx.update(subscriptions).set({ cardBrand: null, cardLast4: null }).where(eq(subscriptions.userId, userId))
+    // The staff's words about the customer.
+    await tx.execute(sql`
+      update ${subscriptionRefunds} r set reason = '' from ${subscriptionInvoices} i, ${subscriptions} s
+      where i.id = r.invoice_id and s.id = i.subscription_id and s.user_id = ${userId}`)
+    await tx
+      .update(subscriptions)
+      .set({ cardBrand: null, cardLast4: null, cardFingerprint: null })
+      .where(eq(subscriptions.userId, userId))
     await tx
       .update(subscriptions)
       .set({ email: null })

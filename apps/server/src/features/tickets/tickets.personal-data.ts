@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '@slipstream/db/client'
 import {
   ticketAttachments,
@@ -8,11 +8,13 @@ import {
   ticketNotes,
   tickets,
 } from '@slipstream/db/tables/tickets'
+import { users } from '@slipstream/db/tables/users'
 import type { PersonalData } from '#lib/personal-data.ts'
 
 /**
  * Deleting an account removes everything that was said in its tickets. The number, the category, the rating and the
- * times stay for the support figures. Answers that an administrator gave to other customers stay too.
+ * times stay for the support figures. Tickets that a guest wrote with the account's confirmed address are the person's too.
+ * Answers that an administrator gave to other customers stay too.
  */
 export const ticketsPersonalData: PersonalData = {
   name: 'tickets',
@@ -43,7 +45,8 @@ export const ticketsPersonalData: PersonalData = {
     },
   }),
   erase: async (tx, userId) => {
-    const theirs = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.userId, userId))
+    const owned = await isTheirs(tx, userId)
+    const theirs = tx.select({ id: tickets.id }).from(tickets).where(owned)
     await tx.delete(ticketMessages).where(inArray(ticketMessages.ticketId, theirs))
     await tx.delete(ticketNotes).where(inArray(ticketNotes.ticketId, theirs))
     await tx.delete(ticketLinks).where(inArray(ticketLinks.ticketId, theirs))
@@ -54,6 +57,8 @@ export const ticketsPersonalData: PersonalData = {
       .update(tickets)
       .set({
         subject: '',
+        guestEmail: null,
+        guestName: null,
         requestId: null,
         ratingComment: '',
         snoozedUntil: null,
@@ -61,13 +66,32 @@ export const ticketsPersonalData: PersonalData = {
         status: sql`case when ${tickets.status} = 'spam' then 'spam' else 'solved' end`,
         version: sql`${tickets.version} + 1`,
       })
-      .where(eq(tickets.userId, userId))
+      .where(owned)
     await tx.update(tickets).set({ assigneeId: null }).where(eq(tickets.assigneeId, userId))
   },
 }
 
+/** An unconfirmed address may be somebody else's. */
+const confirmedAddress = async (tx: Tx, userId: number) => {
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+  return user?.email ?? null
+}
+
+const isTheirs = async (tx: Tx, userId: number) => {
+  const email = await confirmedAddress(tx, userId)
+  const isOfGuest = email === null ? undefined : and(isNull(tickets.userId), eq(tickets.guestEmail, email))
+  return or(eq(tickets.userId, userId), isOfGuest)
+}
+
 const collectTickets = async (tx: Tx, userId: number) => {
-  const own = await tx.select().from(tickets).where(eq(tickets.userId, userId)).orderBy(asc(tickets.id))
+  const own = await tx
+    .select()
+    .from(tickets)
+    .where(await isTheirs(tx, userId))
+    .orderBy(asc(tickets.id))
   const ids = own.map(({ id }) => id)
   const messages = await tx
     .select()
