@@ -26,6 +26,7 @@ test.each([
   ['a comma, inside', '"a comma, inside"'],
   ['a "quoted" word', '"a ""quoted"" word"'],
   ['two\nlines', '"two\nlines"'],
+  ['a semicolon; inside', 'a semicolon; inside'],
   ['Überholmanöver', 'Überholmanöver'],
 ])('%j stays one cell', async (text, cell) => {
   expect(await written(['Text'], [[text]])).toBe(`\uFEFFText\r\n${cell}\r\n`)
@@ -36,8 +37,12 @@ test.each([
   ['+1+1', "'+1+1"],
   ['-2+3', "'-2+3"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['  =1+1', "'  =1+1"],
-  ['\t=1+1', "'\t=1+1"],
+  ['  =1+1', "  '=1+1"],
+  ['\t=1+1', "'\t'=1+1"],
+  ['Great mod;=1+1', "Great mod;'=1+1"],
+  ['Great mod\t@SUM(A1)', "Great mod\t'@SUM(A1)"],
+  ['two\n=1+1', `"two\n'=1+1"`],
+  ['one;"=1+1', `"one;""'=1+1"`],
   ['=HYPERLINK("https://bad.example","x")', `"'=HYPERLINK(""https://bad.example"",""x"")"`],
 ])('%j is shown as text by a spreadsheet, not run as a formula', async (text, cell) => {
   expect(await written(['Text'], [[text]])).toBe(`\uFEFFText\r\n${cell}\r\n`)

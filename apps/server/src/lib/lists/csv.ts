@@ -33,5 +33,10 @@ const asCell = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Spreadsheets run text that starts like a formula; a leading apostrophe makes them show it instead. */
-const harmless = (text: string) => (/^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text)
+/**
+ * Spreadsheets run text that starts like a formula; an apostrophe before it makes them show it instead. Where lists are
+ * separated by semicolons, as in most of Europe, Excel splits our lines at semicolons and ignores the quotes, so a cell may
+ * start in the middle of a text.
+ */
+const harmless = (text: string) =>
+  (/^[\t\r\n]/.test(text) ? `'${text}` : text).replaceAll(/(^\s*|[;\t\r\n](?:[^\S\t\r\n]|")*)(?=[=+\-@])/g, "$1'")
