@@ -90,7 +90,7 @@ export const accountApi = {
       billing: z.optional(BillingDetails),
     }),
     response: Account,
-    errors: ['auth.username_taken'],
+    errors: ['auth.username_taken', 'auth.username_reserved'],
   }),
   changeEmail: endpoint({
     method: 'POST',

@@ -33,6 +33,7 @@ export const ERRORS = {
     'This password is easy to guess: it is common, a pattern, or close to your name. Choose another one.',
   ],
   'auth.username_taken': [409, 'This username is taken. Choose another one.'],
+  'auth.username_reserved': [409, 'This name is reserved for the people who run the store. Choose another one.'],
   'auth.two_factor_required': [403, 'Administrators need a second factor here. Turn it on in your profile.'],
   'account.nothing_to_confirm': [409, 'There is no address to confirm.'],
   'account.email_taken': [409, 'Another account uses this e-mail address.'],

@@ -34,7 +34,7 @@ export const accountRoutes = (app: FastifyInstance, parts: AccountParts) => {
   mount(app, accountApi.account, ({ request }) => readAccount(db, requests.signedIn(request).row))
 
   mount(app, accountApi.change, ({ request, body }) =>
-    inTransaction(db, (tx) => changeAccount(tx, requests.signedIn(request).row, body)),
+    inTransaction(db, (tx) => changeAccount(tx, requests.signedIn(request).row, body, sender().storeName)),
   )
 
   mount(app, accountApi.changeEmail, async ({ user, body }) => {

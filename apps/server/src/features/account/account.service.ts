@@ -8,6 +8,7 @@ import { countRecoveryCodes } from '#features/auth/two-factor.service.ts'
 import type { UserRow } from '#features/auth/current-user.ts'
 import type { BillingDetails } from '@slipstream/contract/invoices'
 import { readBilling, saveBilling } from '#features/invoices/billing-details.service.ts'
+import { refuseReservedName } from '#features/auth/reserved-names.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
@@ -37,7 +38,14 @@ interface Changes {
   billing?: BillingDetails | undefined
 }
 
-export const changeAccount = async (tx: Tx, row: UserRow, { username, notificationChoices, billing }: Changes) => {
+export const changeAccount = async (
+  tx: Tx,
+  row: UserRow,
+  { username, notificationChoices, billing }: Changes,
+  storeName: string,
+) => {
+  const isRenamed = username !== undefined && username.toLowerCase() !== row.username.toLowerCase()
+  if (isRenamed && !row.isAdmin) refuseReservedName(username, storeName)
   if (billing) await saveBilling(tx, row.id, billing)
   const changed = {
     ...(username !== undefined && { username }),

@@ -61,6 +61,7 @@ describe('the account', () => {
     const rename = (username: string) => person.call('PATCH', '/api/account', { username })
     expect(outcome(await rename(other.row.username.toUpperCase()))).toEqual([409, 'auth.username_taken'])
     expect((await rename(person.row.username.toUpperCase())).json().username).toBe(person.row.username.toUpperCase())
+    expect(outcome(await rename('Sup.port'))).toEqual([409, 'auth.username_reserved'])
     expect(outcome(await rename('deleted user 1'))).toEqual([400, 'request.invalid'])
   })
 

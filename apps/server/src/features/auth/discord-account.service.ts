@@ -15,6 +15,7 @@ import { hashOf, isSameSecret, newSecret } from './secret.ts'
 import { pinDeveloper } from './developer-pin.service.ts'
 import { issueSecret, useSecret } from './one-time-secrets.service.ts'
 import type { Device } from './sessions.service.ts'
+import { isReserved } from './reserved-names.ts'
 import { noteSignIn } from './sign-in.service.ts'
 
 const LONGEST_NAME = 32
@@ -24,16 +25,17 @@ interface Arrival {
   profile: DiscordProfile
   device: Device
   developerDiscordUsername: string
+  storeName: string
 }
 
 /**
  * Issues a sign-in ticket for the person who returns from Discord, bound to a secret of this browser so that it is
  * useless in another one (login CSRF). The account is the one with this Discord id, or a new one.
  */
-export const admitFromDiscord = async (db: Db, { profile, device, developerDiscordUsername }: Arrival) => {
+export const admitFromDiscord = async (db: Db, { profile, device, developerDiscordUsername, storeName }: Arrival) => {
   const browser = newSecret()
   const ticket = await inTransaction(db, async (tx) => {
-    const row = await findOrCreate(tx, profile)
+    const row = await findOrCreate(tx, profile, storeName)
     if (isBanned(row)) {
       await noteSignIn(tx, { userId: row.id, method: 'discord', result: 'banned' }, device)
       return row
@@ -87,10 +89,11 @@ export const unlinkDiscord = async (tx: Tx, { id }: Pick<UserRow, 'id'>) => {
 const shownFields = ({ username, avatar }: DiscordProfile) => ({ discordUsername: username, discordAvatar: avatar })
 
 /** By Discord id only: matching by e-mail address would give one person's account to another. */
-const findOrCreate = async (tx: Tx, profile: DiscordProfile): Promise<UserRow> => {
+const findOrCreate = async (tx: Tx, profile: DiscordProfile, storeName: string): Promise<UserRow> => {
   for (let attempt = 0; attempt < MOST_NAMES_TRIED; attempt += 1) {
     // Searched again after each attempt, because the conflict may be the same person in another tab.
-    const row = (await refresh(tx, profile)) ?? (await create(tx, profile, nameFor(profile.username, attempt)))
+    const row =
+      (await refresh(tx, profile)) ?? (await create(tx, profile, nameFor(profile.username, attempt, storeName)))
     if (row) return row
   }
   throw new Error('no free username found for a Discord account')
@@ -131,9 +134,9 @@ const freeEmail = async (tx: Tx, { verifiedEmail }: DiscordProfile) => {
 }
 
 /** Discord's name in allowed characters, with a number appended if it is taken; each attempt may use more digits. */
-const nameFor = (discordUsername: string, attempt: number) => {
+const nameFor = (discordUsername: string, attempt: number, storeName: string) => {
   const allowed = discordUsername.replace(/[^A-Za-z0-9_.-]/g, '')
-  const name = allowed.length < 3 ? `driver${allowed}` : allowed
+  const name = allowed.length < 3 || isReserved(allowed, storeName) ? `driver${allowed}` : allowed
   const suffix = attempt === 0 ? '' : String(randomInt(2, 10 ** (attempt + 1)))
   return name.slice(0, LONGEST_NAME - suffix.length) + suffix
 }

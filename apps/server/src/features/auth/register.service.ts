@@ -5,8 +5,10 @@ import { DomainError } from '#lib/domain-error.ts'
 import { queueMessage } from '#lib/outbox/outbox.ts'
 import { hashPassword } from './password-hash.ts'
 import type { Device } from './sessions.service.ts'
+import type { MailSender } from './auth-mails.ts'
 import { addressBucket } from '#lib/address-bucket.ts'
 import { mayMailTo } from './email-verification.service.ts'
+import { refuseReservedName } from './reserved-names.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
@@ -22,10 +24,11 @@ interface NewUser {
  * that gives no access.
  */
 export const registerUser = async (
-  { db, limits }: { db: Db; limits: SignInLimits },
+  { db, limits, sender }: { db: Db; limits: SignInLimits; sender: MailSender },
   { username, email, password }: NewUser,
   device: Device,
 ): Promise<UserRow> => {
+  refuseReservedName(username, sender().storeName)
   refuseWeakPassword(password, { username, email })
   const mayMail = await mayMailTo(limits, email, addressBucket(device.ip))
   const passwordHash = await hashPassword(password)

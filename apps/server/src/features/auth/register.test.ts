@@ -57,6 +57,13 @@ describe('registration', () => {
     })
   })
 
+  test('nobody registers as the store, its staff or a name that reads like them', async () => {
+    for (const username of ['admin', 'Ad_min.7', '5upport', 'moderator', 'SlipStream', 'slip-stream_2']) {
+      const answer = await register(newBrowser(store), { username })
+      expect([answer.statusCode, answer.json().code], username).toEqual([409, 'auth.username_reserved'])
+    }
+  })
+
   test('if two people register the same username at once, one is refused', async () => {
     const username = freshName()
     const answers = await Promise.all([

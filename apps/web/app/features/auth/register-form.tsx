@@ -47,6 +47,7 @@ export const RegisterForm = () => {
     explain: () => 'Registration failed',
     fieldOf: {
       'auth.username_taken': 'username',
+      'auth.username_reserved': 'username',
       'auth.weak_password': 'password',
       'auth.bot_check_failed': BOT_CHECK,
       'auth.bot_check_away': BOT_CHECK,
