@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from './done.ts'
 import { endpoint, ONE_MINUTE } from './endpoint.ts'
+import { lenient } from './lenient.ts'
 import { text } from './text.ts'
 import { EmailAddress, NewPassword, User, Username } from './users.ts'
 
@@ -32,6 +33,11 @@ export type SecondFactor = z.output<typeof SecondFactorWanted>['factors'][number
 
 const SignInAnswer = z.discriminatedUnion('success', [SignedIn, SecondFactorWanted])
 export type SignInAnswer = z.output<typeof SignInAnswer>
+
+/** One answer, which must say that it is this one. */
+const readSignedIn = lenient(z.discriminatedUnion('success', [SignedIn]))
+/** Without a challenge there is no second step: the answer is a refusal with a message. */
+const readSignIn = z.union([readSignedIn, SecondFactorWanted])
 
 /** What opens the account besides the password. */
 const OtherWays = z.object({ discordUsername: z.nullable(z.string()), passkeys: z.int(), hasApp: z.boolean() })
@@ -75,6 +81,7 @@ export const authApi = {
     duringMaintenance: true,
     body: Credentials,
     response: SignInAnswer,
+    reads: readSignIn,
     errors: signInErrors,
   }),
   adminLogin: endpoint({
@@ -85,6 +92,7 @@ export const authApi = {
     duringMaintenance: true,
     body: Credentials,
     response: SignInAnswer,
+    reads: readSignIn,
     errors: signInErrors,
   }),
   secondFactor: endpoint({
@@ -110,7 +118,14 @@ export const authApi = {
       'cf-turnstile-response': text(2_048, { min: 1, verbatim: true }),
     }),
     response: SignedIn,
-    errors: ['auth.bot_check_failed', 'auth.bot_check_away', 'auth.username_taken', 'auth.weak_password'],
+    reads: readSignedIn,
+    errors: [
+      'auth.bot_check_failed',
+      'auth.bot_check_away',
+      'auth.username_taken',
+      'auth.username_reserved',
+      'auth.weak_password',
+    ],
   }),
   logout: endpoint({
     method: 'POST',

@@ -1,5 +1,9 @@
 import { type Cents, cents } from './money.ts'
 
+/** What a line shows for a mod without a title, or without a category. */
+export const UNKNOWN_MOD = 'Unknown Mod'
+export const NO_CATEGORY = 'misc'
+
 interface Line {
   mod: { price?: Cents; discountPrice?: Cents | null } | null
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { NO_CATEGORY, UNKNOWN_MOD } from './cart-totals.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParam } from './id.ts'
+import { lenient } from './lenient.ts'
 import { Picture } from './picture.ts'
 import { UsdPrice } from './usd-price.ts'
 
@@ -30,6 +32,8 @@ export const CartItem = z.object({
 })
 export type CartItem = z.output<typeof CartItem>
 
+const FALLBACKS = { title: UNKNOWN_MOD, category: NO_CATEGORY }
+
 const Done = z.object({ success: z.literal(true) })
 
 export const cartApi = {
@@ -39,6 +43,7 @@ export const cartApi = {
     summary: 'List your cart in the order the mods were added',
     access: 'user',
     response: z.array(CartItem),
+    reads: lenient(z.array(CartItem), FALLBACKS),
     poll: true,
   }),
   owned: endpoint({
@@ -60,6 +65,7 @@ export const cartApi = {
       buyToKeep: z.optional(z.literal(true)),
     }),
     response: CartItem,
+    reads: lenient(CartItem, FALLBACKS),
     errors: ['mod.not_found', 'cart.already_in_cart', 'cart.owned', 'cart.included', 'cart.full'],
   }),
   remove: endpoint({
@@ -70,6 +76,7 @@ export const cartApi = {
     owned: true,
     params: z.strictObject({ modId: IdParam }),
     response: Done,
+    reads: lenient(Done),
     errors: ['cart.not_in_cart'],
   }),
   clear: endpoint({
@@ -78,5 +85,6 @@ export const cartApi = {
     summary: 'Empty your cart',
     access: 'user',
     response: Done,
+    reads: lenient(Done),
   }),
 }

@@ -3,6 +3,7 @@ import { CentsAmount } from './cents-amount.ts'
 import { CouponCode } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
+import { lenient } from './lenient.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { filledText, text } from './text.ts'
 
@@ -65,6 +66,8 @@ export type Quote = z.output<typeof Quote>
 
 const agreed = z.literal(true, 'Please agree to this before you pay.')
 
+const Completion = z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) })
+
 export const checkoutApi = {
   quote: endpoint({
     method: 'GET',
@@ -108,7 +111,9 @@ export const checkoutApi = {
     // A customer who pays while the store closes must learn that the payment is safe.
     duringMaintenance: true,
     body: z.strictObject({ transactionId: filledText(255) }),
-    response: z.object({ orderNumber: z.string(), status: z.enum(ORDER_STATUSES) }),
+    response: Completion,
+    // An answer without an error means that the payment has arrived.
+    reads: lenient(Completion, { status: 'paid' }),
     errors: ['orders.not_found', 'payments.away', 'payments.refused'],
   }),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done } from './done.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { asItIs, lenient } from './lenient.ts'
 import { integer, pageSize } from './number.ts'
 import { MaintenanceWindow, SiteStatus } from './settings.ts'
 import { filledText, text } from './text.ts'
@@ -56,6 +57,8 @@ export const DeveloperTask = z.object({
 })
 export type DeveloperTask = z.output<typeof DeveloperTask>
 
+const TaskList = z.object({ tasks: z.array(DeveloperTask) })
+
 const NewTask = z.strictObject({
   title: filledText(120),
   description: z.optional(text(2_000, { multiline: true })),
@@ -89,6 +92,8 @@ export type DbCheck = z.output<typeof DbCheck>
 /** How many lines the page asks for. */
 export const LOG_LINES = 200
 
+const LogLines = z.object({ lines: z.array(z.string()) })
+
 /** The specification gives these calls an empty object. */
 const NOTHING = z.strictObject({})
 
@@ -101,6 +106,7 @@ export const developerApi = {
     access: 'developer',
     poll: true,
     response: HealthSnapshot,
+    reads: lenient(HealthSnapshot, { error: 'Not reported.' }),
   }),
   maintenance: endpoint({
     method: 'POST',
@@ -110,6 +116,7 @@ export const developerApi = {
     needsProof: 'no: takes nothing out and is undone as easily',
     body: z.strictObject({ enabled: z.boolean() }),
     response: SiteStatus,
+    reads: lenient(SiteStatus),
     // The developer may not be an administrator, and must be able to reopen the store.
     duringMaintenance: true,
   }),
@@ -136,7 +143,8 @@ export const developerApi = {
     path: '/api/admin/dev/tasks',
     summary: 'List the developer’s tasks, newest first',
     access: 'developer',
-    response: z.object({ tasks: z.array(DeveloperTask) }),
+    response: TaskList,
+    reads: lenient(TaskList, { status: 'open' }),
   }),
   createTask: endpoint({
     method: 'POST',
@@ -146,6 +154,7 @@ export const developerApi = {
     needsProof: 'no: a note of the developer',
     body: NewTask,
     response: DeveloperTask,
+    reads: lenient(DeveloperTask, { status: 'open' }),
     errors: ['developer.too_many_tasks'],
   }),
   changeTask: endpoint({
@@ -157,6 +166,7 @@ export const developerApi = {
     params: idParams,
     body: TaskChange,
     response: DeveloperTask,
+    reads: lenient(DeveloperTask, { status: 'open' }),
     errors: ['developer.task_not_found'],
   }),
   removeTask: endpoint({
@@ -167,6 +177,7 @@ export const developerApi = {
     needsProof: 'no: a note of the developer',
     params: idParams,
     response: done(),
+    reads: lenient(done()),
   }),
   logs: endpoint({
     method: 'GET',
@@ -175,7 +186,8 @@ export const developerApi = {
     access: 'developer',
     poll: true,
     query: z.strictObject({ limit: pageSize(LOG_LINES, 500) }),
-    response: z.object({ lines: z.array(z.string()) }),
+    response: LogLines,
+    reads: lenient(LogLines),
     errors: ['developer.logs_away'],
   }),
   purge: endpoint({
@@ -186,6 +198,7 @@ export const developerApi = {
     needsProof: 'no: changes no data',
     body: NOTHING,
     response: PurgeResult,
+    reads: lenient(PurgeResult),
     errors: ['cdn.away'],
   }),
   dbCheck: endpoint({
@@ -196,6 +209,7 @@ export const developerApi = {
     needsProof: 'no: changes no data',
     body: NOTHING,
     response: DbCheck,
+    reads: asItIs<DbCheck>(),
   }),
   revalidateSitemap: endpoint({
     method: 'POST',
@@ -204,6 +218,7 @@ export const developerApi = {
     access: 'developer',
     needsProof: 'no: changes no data',
     response: done(),
+    reads: lenient(done()),
   }),
   warmMods: endpoint({
     method: 'POST',
@@ -212,6 +227,7 @@ export const developerApi = {
     access: 'developer',
     needsProof: 'no: changes no data',
     response: done(),
+    reads: lenient(done()),
     errors: ['developer.not_warmed'],
   }),
   warmReviews: endpoint({
@@ -221,6 +237,7 @@ export const developerApi = {
     access: 'developer',
     needsProof: 'no: changes no data',
     response: done(),
+    reads: lenient(done()),
     errors: ['developer.not_warmed'],
   }),
   ping: endpoint({
@@ -230,5 +247,6 @@ export const developerApi = {
     access: 'developer',
     needsProof: 'no: changes no data',
     response: done(),
+    reads: lenient(done()),
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { contrastPairs, HEX_COLOR, type Theme } from './accent.ts'
 import { endpoint, ONE_MINUTE } from './endpoint.ts'
+import { lenient } from './lenient.ts'
 import { integer } from './number.ts'
 import { emailAddress, filledText, httpsUrl, instant, text } from './text.ts'
 
@@ -140,6 +141,7 @@ export const settingsApi = {
     access: 'public',
     poll: true,
     response: SiteStatus,
+    reads: lenient(SiteStatus),
     cache: { maxAge: 0, sharedMaxAge: 2, staleWhileRevalidate: 5 },
     duringMaintenance: true,
   }),
@@ -159,5 +161,6 @@ export const settingsApi = {
     access: 'admin',
     poll: true,
     response: AdminStatus,
+    reads: lenient(AdminStatus),
   }),
 }

@@ -19,6 +19,7 @@ export const RecentSubscription = z.object({
   /** The latest decision to refund it. */
   refund: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed']), error: z.nullable(z.string()) })),
 })
+const RecentSubscriptions = z.object({ items: z.array(RecentSubscription) })
 export type RecentSubscription = z.output<typeof RecentSubscription>
 
 const FailedRenewal = z.object({
@@ -66,7 +67,8 @@ export const subscriptionsAdminApi = {
     path: '/api/admin/subscriptions/recent',
     summary: 'The latest payments for subscriptions, newest first',
     access: 'admin',
-    response: z.object({ items: z.array(RecentSubscription) }),
+    response: RecentSubscriptions,
+    reads: lenient(RecentSubscriptions, { state: 'queued' }),
   }),
   figures: endpoint({
     method: 'GET',

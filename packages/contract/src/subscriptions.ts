@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, ONE_MINUTE } from './endpoint.ts'
 import { Id, idParams } from './id.ts'
+import { asItIs, lenient } from './lenient.ts'
 import { cents } from './money.ts'
 import { integer } from './number.ts'
 import { PLAN_INTERVALS, PLAN_LIMITS } from './plan-terms.ts'
@@ -18,6 +19,8 @@ export const SubscriptionPlan = z.object({
   sortOrder: z.int(),
 })
 export type SubscriptionPlan = z.output<typeof SubscriptionPlan>
+
+const PLAN_FALLBACKS = { interval: 'month', isActive: true }
 
 /** A plan as customers see it. */
 export const SoldPlan = z.object({
@@ -70,6 +73,7 @@ export const subscriptionsApi = {
     summary: 'Lists the plans in their order, without archived ones',
     access: 'admin',
     response: z.array(SubscriptionPlan),
+    reads: lenient(z.array(SubscriptionPlan), PLAN_FALLBACKS),
   }),
   createPlan: endpoint({
     method: 'POST',
@@ -79,6 +83,7 @@ export const subscriptionsApi = {
     needsProof: 'no: plans',
     body: NewPlan,
     response: SubscriptionPlan,
+    reads: lenient(SubscriptionPlan, PLAN_FALLBACKS),
   }),
   changePlan: endpoint({
     method: 'PATCH',
@@ -89,6 +94,7 @@ export const subscriptionsApi = {
     params: idParams,
     body: PlanChange,
     response: SubscriptionPlan,
+    reads: lenient(SubscriptionPlan, PLAN_FALLBACKS),
     errors: ['plan.not_found'],
   }),
   archivePlan: endpoint({
@@ -99,6 +105,7 @@ export const subscriptionsApi = {
     needsProof: 'no: plans',
     params: idParams,
     response: z.null(),
+    reads: asItIs<null>(),
     errors: ['plan.not_found'],
   }),
 }

@@ -3,7 +3,7 @@ import type { ApiAddress } from '@slipstream/contract/addresses'
 import type { AnyEndpoint, BodyInputOf, ParamsOf, QueryInputOf, ResponseOf } from '@slipstream/contract/endpoint'
 import { withProof } from './guard.ts'
 import type { QueryPath } from './query-keys.ts'
-import { parseJson, request } from './request.ts'
+import { ApiError, parseJson, request } from './request.ts'
 
 type Part<Name extends string, T> = undefined extends T ? { [N in Name]?: undefined } : { [N in Name]: T }
 export type Input<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryInputOf<E>> & Part<'body', BodyInputOf<E>>
@@ -45,5 +45,17 @@ const filledIn = (path: string, input: { params?: unknown; query?: unknown } = {
   return (words ? `${address}?${words}` : address) as ApiAddress
 }
 
-export const decodeAnswer = <E extends AnyEndpoint>(api: E, text: string): ResponseOf<E> =>
-  api.response.parse(parseJson(text)) as ResponseOf<E>
+export const decodeAnswer = <E extends AnyEndpoint>(api: E, text: string): ResponseOf<E> => {
+  const answer = parseJson(text)
+  const decoded = (api.reads ?? api.response).safeParse(answer)
+  if (decoded.success) return decoded.data as ResponseOf<E>
+  // Refused without an error status: people read the message, as with any other refusal.
+  throw isRefusal(answer) ? new ApiError(200, text, '') : decoded.error
+}
+
+const isRefusal = (answer: unknown) =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'success' in answer &&
+  answer.success === false &&
+  'message' in answer

@@ -5,9 +5,12 @@ const formatFor = (at: string, isDay: boolean) => {
   return new Date(at).getFullYear() === new Date().getFullYear() ? 'shortMoment' : 'moment'
 }
 
-/** In the viewer's time zone, so only for content rendered in the browser. */
-export const Moment = ({ at, isDay = false }: { at: string; isDay?: boolean }) => (
-  <time dateTime={at} className="num">
-    {dateText(formatFor(at, isDay), at)}
-  </time>
-)
+/** In the viewer's time zone, so only for content rendered in the browser. A dash for a time that is not known. */
+export const Moment = ({ at, isDay = false }: { at: string; isDay?: boolean }) =>
+  at === '' ? (
+    '–'
+  ) : (
+    <time dateTime={at} className="num">
+      {dateText(formatFor(at, isDay), at)}
+    </time>
+  )

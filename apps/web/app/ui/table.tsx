@@ -180,7 +180,7 @@ const Cell = <Row,>({ column, as: Tag, className, children }: CellProps<Row>) =>
       className,
     )}
   >
-    {column.card === 'labeled' && <span className="md:hidden">{column.header} </span>}
+    {column.card === 'labeled' && <span className="whitespace-pre md:hidden">{column.header} </span>}
     {children}
   </Tag>
 )

@@ -77,9 +77,11 @@ export const recheckUser = (client: QueryClient) =>
 /** Called after a successful sign-in: everything from here on belongs to this user. */
 export const enterAs = async (client: QueryClient, { token, user }: { token: string; user: User }) => {
   signedOutLatch.open()
-  authToken.store(token)
+  // The cookie of the session works without it.
+  if (token !== '') authToken.store(token)
   await client.cancelQueries({ queryKey: [USER] })
-  client.setQueryData([USER], readUser(user))
+  if (user.username === '') await recheckUser(client)
+  else client.setQueryData([USER], readUser(user))
 }
 
 /** The session is gone, so there is no need to refetch the user. */

@@ -52,6 +52,18 @@ test.each([
   expect(where()).toBe(destination)
 })
 
+test('[AUTH-01] a sign-in whose answer lacks the user asks for the user', async () => {
+  stand.answers[LOGIN] = () => {
+    stand.signedInAs(mara)
+    return Response.json({ success: true, token: 'token-of-a-sign-in' })
+  }
+  open(<LoginPanels />, '/login')
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  await screen.findByText('elsewhere')
+  expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
+})
+
 test('a wrong password shows an error, keeps the input and selects the password', async () => {
   stand.answers[LOGIN] = () => refuse('auth.wrong_credentials')
   open(<LoginPanels />, '/login')
@@ -107,6 +119,15 @@ test('the login fields work with password managers, the password can be revealed
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(field('Password').type).toBe('text')
   expect(field('Password').form?.method).toBe('post')
+})
+
+test('[AUTH-11] a sign-in refused with status 200 and a message shows that message', async () => {
+  stand.answers[LOGIN] = () => Response.json({ success: false, message: 'Sign-in is paused until noon.' })
+  open(<LoginPanels />, '/login')
+  await typeCredentials()
+  await userEvent.click(loginButton())
+  expect(await shownAlert()).toBe('Sign-in is paused until noon.')
+  expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
 test('the second factor is requested after the password, and a wrong code can be corrected', async () => {

@@ -15,7 +15,7 @@ type Answer = Partial<Record<string, unknown>>
 export const readUser = (answer: unknown): User => {
   if (typeof answer !== 'object' || answer === null) throw new TypeError('the user cannot be read')
   const source: Answer = { ...answer }
-  const username = textOf(source, 'username')
+  const username = textOf(source, 'username', 'discord_username', 'email')
   if (username === null) throw new TypeError('the user has no name')
   const isAdmin = source.isAdmin === true || source.is_admin === true
   return {

@@ -29,8 +29,9 @@ interface CartLinesProps extends Leaving {
 export const CartLines = ({ items, isLarge = false, onLeave }: CartLinesProps) =>
   items.length > 0 && (
     <ul className="divide-y" aria-label="In your cart">
-      {items.map((item) => (
-        <CartLine key={item.id} item={item} isLarge={isLarge} onLeave={onLeave} />
+      {items.map((item, position) => (
+        // Without an id, its place has to do.
+        <CartLine key={item.id || -position} item={item} isLarge={isLarge} onLeave={onLeave} />
       ))}
     </ul>
   )

@@ -1,6 +1,7 @@
 import { Gem, X } from 'lucide-react'
 import { Suspense } from 'react'
 import type { CartItem } from '@slipstream/contract/cart'
+import { NO_CATEGORY, UNKNOWN_MOD } from '@slipstream/contract/cart-totals'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -23,7 +24,7 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
   const { mod } = item
   const memory = useCartMemory()
   const isIncluded = mod !== null && isIncludedFor(memory, { id: item.modId, ...mod })
-  const title = mod?.title ?? 'Unknown Mod'
+  const title = mod?.title ?? UNKNOWN_MOD
   return (
     <li
       className={cx('flex gap-4 py-4 transition-opacity first:pt-0 last:pb-0', isRemoving && 'opacity-60')}
@@ -33,7 +34,7 @@ export const CartLine = ({ item, isLarge = false, onLeave }: CartLineProps) => {
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 text-ui font-semibold">
-            {mod ? (
+            {mod && item.modId > 0 ? (
               <Link to={`/mods/${item.modId}`} className="rounded-sm hover:underline" onClick={onLeave}>
                 {title}
               </Link>
@@ -90,7 +91,7 @@ const Cost = ({ item: { modId, mod }, isIncluded }: { item: CartItem; isIncluded
 
 const About = ({ mod }: Pick<CartItem, 'mod'>) => (
   <p className={cx('text-small text-muted', mod && 'flex')}>
-    <span className="inline-block shrink-0 first-letter:uppercase">{mod?.category ?? 'misc'}</span>
+    <span className="inline-block shrink-0 first-letter:uppercase">{mod?.category ?? NO_CATEGORY}</span>
     <span className="shrink-0 whitespace-pre" aria-hidden="true">
       {'\u00a0· '}
     </span>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import CartButton from './cart-button.tsx'
 import { openCart } from './cart-memory.ts'
 import { kestrel, lastToast, refuse, senko, show, stand } from './testing/cart-stand.tsx'
@@ -51,6 +51,15 @@ test('[CART-01] [CART-03] [CART-04] each cart line shows the mod and its price',
   expect(within(second!).getByRole('img', { name: 'No picture' })).toBeTruthy()
   expect(within(second!).getByText('$12.99')).toBeTruthy()
   expect(within(second!).getByText('$17.99').tagName).toBe('S')
+})
+
+test('[CART-03] [CART-07] a mod that comes without title, category and price keeps its line, and the others theirs', async () => {
+  stand.answers['GET /api/cart'] = () => Response.json([{ id: 1, modId: 9, mod: {} }, kestrel])
+  const { panel } = await openPanel()
+  const [line, other] = await within(panel).findAllByRole('listitem')
+  expect(line?.textContent).toMatch(/Unknown Mod.*misc.*\$0\.00/)
+  expect(other?.textContent).toContain('Kestrel R4 Rally')
+  expect(amounts(panel)).toEqual(['Total $16.99'])
 })
 
 test('[CART-03] the cart line of a mod that no longer exists has no price and can be removed', async () => {

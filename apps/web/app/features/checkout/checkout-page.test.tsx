@@ -303,6 +303,13 @@ test('[CALL-02] the return page waits until the payment has arrived', async () =
   expect(sent.find(({ call }) => call === 'POST /api/purchase/complete')?.body).toEqual({ transactionId: 'cs_test_1' })
 })
 
+test('[CALL-02] an answer to the purchase check that names no order still says that the order is complete', async () => {
+  answers['POST /api/purchase/complete'] = () => Response.json({})
+  openCheckout('cs_test_1')
+  expect(await screen.findByRole('heading', { name: 'Thank you! Your order is complete.' })).toBeDefined()
+  expect(screen.getByText('A receipt is on its way to your inbox.')).toBeDefined()
+})
+
 test('[CART-15] a failed purchase check shows “Failed to complete purchase” or the server’s message', async () => {
   answers['POST /api/purchase/complete'] = () => new Response('', { status: 500 })
   const first = openCheckout('cs_test_1')

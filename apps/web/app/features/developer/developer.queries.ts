@@ -111,7 +111,11 @@ export const usePlanWindow = () =>
   useMaintenanceAct((api, body: MaintenanceWindow) => callApi(api.planMaintenance, { body }))
 export const useCancelWindow = () => useMaintenanceAct<void>((api) => callApi(api.cancelMaintenance))
 export const useSwitchMaintenance = () =>
-  useMaintenanceAct((api, enabled: boolean) => callApi(api.maintenance, { body: { enabled } }))
+  useMaintenanceAct(async (api, enabled: boolean) => ({
+    ...(await callApi(api.maintenance, { body: { enabled } })),
+    // An answer without an error means that it is as asked.
+    maintenanceMode: enabled,
+  }))
 export const windowRules = async () => (await contract()).planMaintenance.body
 
 export const usePurge = () => useAct((api) => callApi(api.purge, { body: {} }), 'health')

@@ -19,16 +19,20 @@ export const stripeState = ({ configured, ok }: HealthSnapshot['systems']['strip
 const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
+const DASH = '–'
+
 /** A count that could not be read is a dash, not a zero. */
-export const countOrDash = (count: number | null) => (count === null ? '–' : countText(count))
+export const countOrDash = (count: number | null) => (count === null ? DASH : countText(count))
 
 export const msText = (ms: number) => `${tenths.format(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`
 
 /** Server times are compared with logs, so they are in UTC and to the second. */
-export const clockText = (at: string) => new Date(at).toISOString().slice(11, 19)
-export const serverTimeText = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+export const clockText = (at: string) => (at === '' ? DASH : new Date(at).toISOString().slice(11, 19))
+export const serverTimeText = (at: string) =>
+  at === '' ? DASH : `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 export const uptimeText = (seconds: number) => {
+  if (seconds === 0) return DASH
   const days = Math.floor(seconds / 86_400)
   const [hours, minutes] = [Math.floor((seconds % 86_400) / 3_600), Math.floor((seconds % 3_600) / 60)]
   return `${days > 0 ? `${days} d ` : ''}${hours}:${twoDigits(minutes)} h`

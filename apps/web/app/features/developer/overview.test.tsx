@@ -143,6 +143,16 @@ test('[DEV-02] [DEV-10] health is refetched every 10 s, and the chart keeps the 
   expect(within(screen.getByRole('table', { name: 'DB latency' })).getAllByRole('row')).toHaveLength(21)
 })
 
+test('[DEV-03] a snapshot with only the specified systems shows them, and the others as not reported', async () => {
+  const { database, stripe, discordAuth } = snapshot().systems
+  stand.store.answers[HEALTH] = () => ({ systems: { database, stripe, discordAuth } })
+  openDashboard()
+  const shown = await facts()
+  expect(shown).toMatchObject({ Database: 'OK, 13 ms', Stripe: 'OK', Mods: '–', 'Server time': '–', Version: '–' })
+  expect(shown.Redis).toBe('FAIL, 0 ms')
+  expect(screen.getAllByText('Not reported.')).toHaveLength(4)
+})
+
 test('[DEV-11] a snapshot that fails to load says so, and the badges read "unknown"', async () => {
   stand.store.answers[HEALTH] = () => refuse('server.busy')
   openDashboard()

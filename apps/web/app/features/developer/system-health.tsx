@@ -36,7 +36,7 @@ const measured = (name: string, { ok, latencyMs, error }: Measured): Fact => {
     <Status key={name} tone={ok ? tone : 'destructive'}>
       {ok ? 'OK' : 'FAIL'}, {msText(latencyMs)}
     </Status>,
-    error,
+    ok ? null : error,
   ]
 }
 
@@ -45,7 +45,7 @@ const systemFacts = ({ systems, settings, cache }: HealthSnapshot): Fact[] => {
   const isDiscordReady = systems.discordAuth.configured
   return [
     measured('Database', systems.database),
-    ['Stripe', <Status tone={stripe.tone}>{stripe.text}</Status>, systems.stripe.error],
+    ['Stripe', <Status tone={stripe.tone}>{stripe.text}</Status>, systems.stripe.ok ? null : systems.stripe.error],
     [
       'Discord Auth',
       <Status tone={isDiscordReady ? 'success' : 'warning'}>{isDiscordReady ? 'Configured' : 'Missing'}</Status>,
@@ -66,7 +66,7 @@ const systemFacts = ({ systems, settings, cache }: HealthSnapshot): Fact[] => {
       <Status tone={(systems.queue.dead ?? 1) > 0 ? 'destructive' : 'success'}>
         {countOrDash(systems.queue.waiting)} waiting, {countOrDash(systems.queue.dead)} failed for good
       </Status>,
-      systems.queue.error,
+      systems.queue.ok ? null : systems.queue.error,
     ],
   ]
 }
@@ -85,6 +85,6 @@ const countFacts = ({ metrics, now, checkedAt, durationMs, version, uptimeSecond
   ['Reviews approved', countOrDash(metrics.reviews.approved)],
   ['Server time', serverTimeText(now)],
   ['Checked at', `${clockText(checkedAt)}, took ${msText(durationMs)}`],
-  ['Version', version],
+  ['Version', version || '–'],
   ['Running for', uptimeText(uptimeSeconds)],
 ]

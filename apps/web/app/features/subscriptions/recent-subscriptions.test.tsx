@@ -189,3 +189,10 @@ test('figures that fail to load say so and can be retried', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('Churned')).toBeTruthy())
 })
+
+test('[PLAN-06] a payment that comes without names, amount and times shows User #…, N/A and dashes', async () => {
+  store.answers[RECENT] = () => ({ items: [{ userId: 1204 }] })
+  open()
+  await screen.findByText('User #1204')
+  expect(await cells()).toEqual(['–', 'User #1204', 'N/A', '–', '–', '–'])
+})

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan, subscriptionsApi } from '@slipstream/contract/subscriptions'
 import { apiQuery, callApi, type Input } from '#lib/api.ts'
 import { ADMIN_PATHS } from '#lib/admin-query-keys.ts'
+import { invalidate } from '#lib/query-keys.ts'
 import { useApiMutation } from '#lib/use-api-mutation.ts'
 
 const contract = async () => (await import('@slipstream/contract/subscriptions')).subscriptionsApi
@@ -25,9 +26,12 @@ export const useCreatePlan = () =>
 export const useChangePlan = (id: number) =>
   useApiMutation(contract, (api, body: PlanChangeInput) => callApi(api.changePlan, { params: { id }, body }), {
     show: (queries, changed) =>
-      queries.setQueryData(plansQuery.queryKey, (plans?: SubscriptionPlan[]) =>
-        plans?.map((plan) => (plan.id === id ? changed : plan)),
-      ),
+      // An answer that does not say which plan it is cannot be shown.
+      changed.id === id
+        ? queries.setQueryData(plansQuery.queryKey, (plans?: SubscriptionPlan[]) =>
+            plans?.map((plan) => (plan.id === id ? changed : plan)),
+          )
+        : invalidate(queries, ADMIN_PATHS.plans),
     scope: `plan ${id}`,
   })
 
