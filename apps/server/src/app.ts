@@ -96,6 +96,7 @@ import { registerLoadShedding } from '#plugins/load-shedding.ts'
 import { registerBridgedVisitors } from '#lib/http/bridged-visitors.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
 import { registerPolicyReports } from '#plugins/policy-reports.ts'
+import { registerProbedRedirects } from '#plugins/probed-redirects.ts'
 import { registerRateLimit } from '#plugins/rate-limit.ts'
 import { registerRequestSpans } from '#plugins/request-spans.ts'
 import { registerSecurityHeaders } from '#plugins/security-headers.ts'
@@ -183,6 +184,7 @@ export const buildApp = async (services: Services) => {
   registerJsonBodies(app)
   registerSecurityHeaders(app)
   registerLoadShedding(app, services)
+  registerProbedRedirects(app)
   registerBridgedVisitors(app, services)
   await registerRateLimit(app, services.requestsPerMinute)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })

@@ -85,14 +85,15 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]) => {
  * Only for a browser with a token. The data is requested after the user, because the server would reject it for an
  * expired session, and admin data for everyone but admins. It is skipped if the page has already taken the user, and
  * for a URL with a query, which shows something else first. In maintenance the page gets no early user, because it
- * would then request data that is rejected. Bodies are read at once, so that an unused one does not hold a connection.
+ * would then request data that is rejected. The page asks for the status itself: an answer that waited for its code
+ * would delay its first poll. Bodies are read at once, so that an unused one does not hold a connection.
  */
 const scriptFor = (requests: readonly string[], files: readonly string[]) =>
   `(function(){try{var s=localStorage,t=s.getItem('${TOKEN}'),u='${USER}',m='${STATUS}';if(!t||s.getItem('${SIGNED_OUT}'))return;
 var e=window.earlyAnswers={token:t};
 function get(a){return fetch(a,{credentials:'include',cache:'no-cache',headers:{'content-type':'application/json','x-requested-with':'XMLHttpRequest',authorization:'Bearer '+t}}).then(function(r){return r.blob().then(function(b){return new Response(b.size?b:null,r)})})}
 function keep(a,p){e[a]=p;p.catch(function(){})}
-var q=get(m);keep(m,q.then(function(r){return r.clone()}));var n=get(u);
+var q=get(m),n=get(u);
 keep(u,q.then(function(r){return r.json()}).then(function(x){if(x.maintenanceMode)throw 0;return n}));n.catch(function(){});if(location.search)return;
 e[u].then(function(r){return r.ok&&r.clone().json()}).then(function(p){if(p&&e[u])${JSON.stringify(requests)}.forEach(function(a){
 if(a.indexOf('/api/admin/')||p.isAdmin&&!p.needsSecondFactor)keep(a,get(a))})}).catch(function(){});

@@ -39,6 +39,23 @@ test('[CART-01] [CART-02] the panel shows loading, then the empty state with a l
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('[CART-02] [CART-08] a cart that never loaded is empty after its two retries and stays so during each refresh', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 })
+  stand.answers['GET /api/cart'] = refuse('server.busy')
+  const { panel } = await openPanel()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(stand.polls()).toBeGreaterThanOrEqual(3)
+  const seen = new Set<string>()
+  const watcher = new MutationObserver(() => seen.add(panel.textContent))
+  watcher.observe(panel, { subtree: true, childList: true, characterData: true })
+  const polls = stand.polls()
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  watcher.disconnect()
+  expect(stand.polls()).toBeGreaterThan(polls)
+  expect(panel.textContent).toContain('Add some mods to get started!')
+  expect([...seen].filter((text) => text.includes('Loading cart'))).toEqual([])
+})
+
 test('[CART-01] [CART-03] [CART-04] each cart line shows the mod and its price', async () => {
   const withPicture = { ...kestrel, mod: { ...kestrel.mod, previewImageUrl: 'https://cdn.example/kestrel.webp' } }
   const { panel } = await openFull(withPicture as never, senko)

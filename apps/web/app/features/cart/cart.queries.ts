@@ -42,7 +42,9 @@ export const useCart = ({ isPolling = false } = {}) => {
     // Only one of the components that show the cart refreshes it.
     refetchInterval: isPolling && CART_REFRESH_MS,
   })
-  return { items: isError ? EMPTY : (data ?? EMPTY), isLoading: isPending, dataUpdatedAt, errorUpdatedAt }
+  // After a failure the cart counts as empty: a query without data is pending again during each refresh.
+  const isLoading = isPending && errorUpdatedAt === 0
+  return { items: isError ? EMPTY : (data ?? EMPTY), isLoading, dataUpdatedAt, errorUpdatedAt }
 }
 
 /** For a page for signed-in users that does not poll the cart. */

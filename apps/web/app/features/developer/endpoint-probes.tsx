@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ProbeResult>[] = [
     ),
     card: 'status',
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => status, isNumeric: true, card: 'labeled' },
+  { key: 'status', header: 'Status', cell: ({ status }) => status ?? '–', isNumeric: true, card: 'labeled' },
   { key: 'time', header: 'Time', cell: ({ ms }) => msText(ms), isNumeric: true, card: 'fact' },
   { key: 'sent', header: 'Sent (UTC)', cell: ({ at }) => clockText(at), isNumeric: true, card: 'fact' },
 ]

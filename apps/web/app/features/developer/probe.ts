@@ -1,4 +1,7 @@
-/** Marks the request in the server's log as a manual probe, as opposed to a request by a page of the store. */
+/**
+ * Marks the request in the server's log as a manual probe, as opposed to a request by a page of the store. The server
+ * answers a marked request without the address of a redirect, so the browser shows the redirect's own status.
+ */
 const MARKER = { 'x-slipstream-probe': '1' }
 export const MOST_RESULTS = 10
 const TIMEOUT_MS = 10_000
@@ -6,9 +9,8 @@ const TIMEOUT_MS = 10_000
 export interface ProbeResult {
   id: number
   path: string
-  /** 0 without a response, or with one whose status browsers hide. */
-  status: number
-  /** Why the status is 0. */
+  /** 0 after a network failure; null if no response came in time. */
+  status: number | null
   reason: 'redirect' | 'no answer in 10 s' | 'network failure' | null
   ms: number
   isOk: boolean
@@ -37,16 +39,16 @@ export const probe = async (path: string): Promise<ProbeResult> => {
     credentials: 'omit',
     cache: 'no-store',
     headers: MARKER,
-    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => error)
   const response = answer instanceof Response ? answer : null
+  const reason = reasonOf(answer)
   lastId += 1
   return {
     id: lastId,
     path,
-    status: response?.status ?? 0,
-    reason: reasonOf(answer),
+    status: reason === 'no answer in 10 s' ? null : (response?.status ?? 0),
+    reason,
     ms: Math.round(performance.now() - start),
     isOk: response?.ok ?? false,
     at,
@@ -54,6 +56,9 @@ export const probe = async (path: string): Promise<ProbeResult> => {
 }
 
 const reasonOf = (answer: unknown): ProbeResult['reason'] => {
-  if (answer instanceof Response) return answer.type === 'opaqueredirect' ? 'redirect' : null
+  if (answer instanceof Response) return isRedirect(answer) ? 'redirect' : null
   return answer instanceof DOMException && answer.name === 'TimeoutError' ? 'no answer in 10 s' : 'network failure'
 }
+
+/** Followed only if a cache between browser and server answered. */
+const isRedirect = ({ status, redirected }: Response) => redirected || (status >= 300 && status < 400 && status !== 304)
