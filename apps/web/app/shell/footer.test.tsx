@@ -1,10 +1,35 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { open, stand } from '#features/auth/testing/auth-stand.tsx'
 import { Footer } from './footer.tsx'
 
+const STORE = { ...DEFAULT_SETTINGS, givesDiscordRole: false }
+
 beforeEach(() => {
   stand.answers['GET /api/site/store'] = () => Response.json({})
+})
+
+test('[FOOT-01] the footer has the blurb and the social links of the settings', async () => {
+  const socialLinks = [
+    { network: 'discord', url: 'https://discord.example/garage' },
+    { network: 'youtube', url: 'https://video.example/@garage' },
+  ]
+  stand.answers['GET /api/site/store'] = () => Response.json({ ...STORE, blurb: 'Built on Sundays.', socialLinks })
+  open(<Footer />)
+  expect(await screen.findByText('Built on Sundays.')).toBeTruthy()
+  const links = within(screen.getByRole('list', { name: 'Social links' })).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Discord', 'https://discord.example/garage'],
+    ['YouTube', 'https://video.example/@garage'],
+  ])
+})
+
+test('[FOOT-01] without social links the footer has no list of them', async () => {
+  stand.answers['GET /api/site/store'] = () => Response.json({ ...STORE, blurb: 'Built on Sundays.', socialLinks: [] })
+  open(<Footer />)
+  expect(await screen.findByText('Built on Sundays.')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Social links' })).toBeNull()
 })
 
 const linksOf = (list: string) =>

@@ -217,7 +217,7 @@ describe('the API', () => {
   const SALES = '/api/admin/analytics/sales'
   const newAdmin = (): Promise<Person> => newPerson(store, { isAdmin: true })
 
-  test('[ROUTE-06] an administrator reads the report of a range and its parts', async () => {
+  test('[ROUTE-06] [CAP-13] an administrator reads the report of a range and its parts', async () => {
     const sellAt = await newSeller()
     await sellAt('2026-11-02T12:00:00Z', 2500)
     const { call } = await newAdmin()

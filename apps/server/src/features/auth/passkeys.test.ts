@@ -124,7 +124,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('signing in with a passkey takes one step and shows in the history', async () => {
+  test('[CAP-28] [OWN-10] signing in with a passkey takes one step and shows in the history', async () => {
     const person = await newPerson(store)
     const { authenticator } = await addPasskey(store, person)
     const browser = newBrowser(store)
@@ -165,7 +165,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a passkey as the second factor', () => {
-  test('a passkey as second factor completes a sign-in that the password alone does not', async () => {
+  test('[OWN-10] a passkey as second factor completes a sign-in that the password alone does not', async () => {
     const person = await newPerson(store)
     const { authenticator } = await addPasskey(store, person)
     const { browser, success, challenge, factors } = await passwordStep(person)

@@ -103,7 +103,7 @@ describe('turning on the second factor', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('with a second factor the password alone gives a challenge: no cookie, no token, no session', async () => {
+  test('[CAP-28] [OWN-11] with a second factor the password alone gives a challenge: no cookie, no token, no session', async () => {
     const person = await newPerson(store)
     await enrol(person)
     const answer = await login(newBrowser(store), person.row.username)

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const compare = (ids: readonly (number | string)[]) => store.call('GET', `/api/mods/compare?ids=${ids.join(',')}`)
 
-test('mods are compared by their first configuration and their newest release', async () => {
+test('[CAP-28] [OWN-08] mods are compared by their first configuration and their newest release', async () => {
   const answer = await compare([full])
   expect(answer.statusCode, answer.payload).toBe(200)
   expect(answer.json()).toMatchObject({

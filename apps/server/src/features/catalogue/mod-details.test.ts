@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { LatestRelease, ModCard } from '@slipstream/contract/mods'
 import { releaseCompatibility } from '@slipstream/db/tables/mod-releases'
-import { relatedMods } from '@slipstream/db/tables/mods'
+import { mods, relatedMods } from '@slipstream/db/tables/mods'
 import {
   createCategory,
   createConfiguration,
@@ -152,7 +153,26 @@ test('the newest eight releases are listed with their mods', async () => {
   })
 })
 
-test('a YouTube or Vimeo video is a trailer that the page can play, and any other address stays a link', async () => {
+test('[OWN-14] the story of a mod is formatted with its own pictures, and a picture from elsewhere is only its caption', async () => {
+  const { id } = await createMod(store.db, { categoryId })
+  const picture = await createPicture(store.db, { modId: id, label: 'Front' })
+  const about = [
+    '## Engine',
+    'A **loud** one.',
+    `![On the track](picture:${picture.id})`,
+    '![Ours](https://evil.example/x.png)',
+  ]
+  await store.db.update(mods).set({ about }).where(eq(mods.id, id))
+  const { story } = await get<{ story: unknown }>(`/api/mods/${id}`)
+  expect(story).toMatchObject([
+    { kind: 'heading', runs: ['Engine'] },
+    { kind: 'paragraph', runs: ['A ', { text: 'loud', isStrong: true }, ' one.'] },
+    { kind: 'picture', caption: 'On the track' },
+    { kind: 'paragraph', runs: ['Ours'] },
+  ])
+})
+
+test('[OWN-15] a YouTube or Vimeo video is a trailer that the page can play, and any other address stays a link', async () => {
   const trailerOf = async (videoUrl: string) => {
     const { id } = await createMod(store.db, { categoryId, videoUrl })
     return (await get<{ trailer: unknown }>(`/api/mods/${id}`)).trailer

@@ -125,7 +125,7 @@ describe('the sitemap', () => {
 })
 
 describe('the release feed', () => {
-  test('the feed has the thirty newest releases of published mods, newest first', async () => {
+  test('[OWN-16] the feed has the thirty newest releases of published mods, newest first', async () => {
     const { id: categoryId } = await createCategory(store.db)
     const mod = await createMod(store.db, { categoryId, title: 'Kestrel R4 Rally' })
     const draft = await createMod(store.db, { categoryId, status: 'draft', title: 'Not to be told' })

@@ -10,7 +10,7 @@ const PICTURES = new Map([[12, PICTURE]])
 const read = (text: string) => readStory(text.split('\n\n'), PICTURES)
 
 describe('a formatted story', () => {
-  test('a story’s headings, lists, links, emphasis and pictures are parsed', () => {
+  test('[OWN-14] a story’s headings, lists, links, emphasis and pictures are parsed', () => {
     const story = read(
       '## Engine\n\nA **loud** one, see [the tests](https://tests.example/a?b=1#c).\n\n### Sounds\n\n- idle\n  - cold\n- full *load*\n\n1. first\n2. second\n\n![On the track](picture:12)',
     )

@@ -47,7 +47,7 @@ test('the board is empty before the first game version is announced', async () =
   expect(await board()).toEqual({ gameVersions: [], gameVersion: null, rows: [] })
 })
 
-test('after a game update the current release of every published mod is unconfirmed, on the board and in the store', async () => {
+test('[CAP-28] [OWN-09] after a game update the current release of every published mod is unconfirmed, on the board and in the store', async () => {
   const kestrel = await newMod('Kestrel')
   const orsana = await newMod('Orsana')
   await createRelease(store.db, { modId: orsana.id, version: '0.9', publishedAt: new Date(0) })
@@ -95,7 +95,7 @@ test.each(['', 'next', '0.38-beta', '1.2.3.4.5'])('"%s" is refused as a game ver
   expect(refusalOf(await announce(version))).toEqual([400, 'request.invalid'])
 })
 
-test('several releases can be confirmed at once, each with its own audit entry and history', async () => {
+test('[OWN-09] several releases can be confirmed at once, each with its own audit entry and history', async () => {
   const [kestrel, orsana, senko] = [await newMod('Kestrel'), await newMod('Orsana'), await newMod('Senko')]
   await announce('0.38')
   const answer = await set([orsana.releaseId, kestrel.releaseId], { note: 'Driven for an hour.' })

@@ -78,7 +78,7 @@ const composeJobs = async () => {
 }
 
 describe('a copy', () => {
-  test('two owners’ copies differ from each other and from the master only in marked entries', async () => {
+  test('[CAP-27] [OWN-01] two owners’ copies differ from each other and from the master only in marked entries', async () => {
     const { mod } = await createReleasedMod(store, { archive: MASTER })
     const [one, two] = [await newOwner(mod.id), await newOwner(mod.id)]
     const [first, second] = [await bytesOf(one, mod.id), await bytesOf(two, mod.id)]

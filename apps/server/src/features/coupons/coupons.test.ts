@@ -62,7 +62,7 @@ describe('T-COUPON: the last uses of a coupon', () => {
     }
   })
 
-  test('T-COUPON: the limit per person holds, even for concurrent checkouts', async () => {
+  test('[OWN-07] T-COUPON: the limit per person holds, even for concurrent checkouts', async () => {
     const [one, two, three] = await newMods(store, [2_000, 1_000, 900])
     if (!one || !two || !three) throw new Error('no mods')
     await createCoupon(store.db, { code: 'TWICE', perUserLimit: 2 })
@@ -124,7 +124,7 @@ describe('T-COUPON: the last uses of a coupon', () => {
 })
 
 describe('a coupon code', () => {
-  test('a coupon code works in any capitalization, and the charge matches what was shown', async () => {
+  test('[CAP-28] [OWN-06] a coupon code works in any capitalization, and the charge matches what was shown', async () => {
     const buyer = await newBuyer(store, await newMods(store, [1_999, 1_001]))
     await createCoupon(store.db, { code: 'SPRING-15', percent: 15 })
     const quote = await quoteOf(buyer, 'spring-15')

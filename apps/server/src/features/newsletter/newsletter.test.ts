@@ -43,7 +43,7 @@ const sizeOf = async (audience: object) =>
 const subjects = async (to: string | null, waitMs = 1) =>
   (await readMailbox(to ?? '', waitMs)).map(({ subject }) => subject)
 
-test('[ROUTE-14] a newsletter reaches everybody who asked for it, once, with one-click unsubscribe headers and the reason', async () => {
+test('[ROUTE-14] [CAP-11] a newsletter reaches everybody who asked for it, once, with one-click unsubscribe headers and the reason', async () => {
   const [reader, silent] = [await newReader(), await createUser(store.db, { username: freshName() })]
   const made = (await admin.call('POST', '/api/admin/newsletters', NEWSLETTER)).json<Newsletter>()
   expect(made).toMatchObject({ state: 'draft', form: NEWSLETTER })

@@ -85,7 +85,7 @@ test.each([
   ['isActive', { isActive: false }],
   ['isFeatured', { isFeatured: true }],
   ['sortOrder', { sortOrder: 3 }],
-])('[PLAN-04] a change of %s leaves every other field alone and is in the audit log', async (_, change) => {
+])('[CALL-05] [PLAN-04] a change of %s leaves every other field alone and is in the audit log', async (_, change) => {
   const { id } = await createPlan(store.db)
   const [before] = await list()
   const answer = await admin.call('PATCH', `${PLANS}/${id}`, change)
@@ -118,7 +118,7 @@ test.each([
   }
 })
 
-test('a deleted plan is gone from the list and kept in the table; deleting it again changes nothing', async () => {
+test('[CALL-05] a deleted plan is gone from the list and kept in the table; deleting it again changes nothing', async () => {
   const { id } = await createPlan(store.db)
   expect((await admin.call('DELETE', `${PLANS}/${id}`)).statusCode).toBe(200)
   expect(await list()).toEqual([])

@@ -43,7 +43,7 @@ test('[ROUTE-14] the mails to customers are listed once each, with their variabl
   })
 })
 
-test('changed wording appears as plain text in the right places of the next mail until it is reset', async () => {
+test('[CAP-11] changed wording appears as plain text in the right places of the next mail until it is reset', async () => {
   expect((await admin.call('PATCH', '/api/admin/templates/ticket-received', WORDS)).json()).toMatchObject({
     words: WORDS,
   })

@@ -73,7 +73,7 @@ const repacked = async (copy: Buffer) => {
 }
 
 describe('tracing a leak', () => {
-  test('a repacked part of a copy names its own order and nobody else’s', async () => {
+  test('[CAP-27] [OWN-02] a repacked part of a copy names its own order and nobody else’s', async () => {
     const leak = await repacked(await traced.copyFor(sold.mark))
     const view = await trace(leak)
     expect(view).toMatchObject({
@@ -103,13 +103,15 @@ describe('tracing a leak', () => {
     expect(view.purchases).toMatchObject([{ orderNumber: sold.order.number, hasToken: true }])
   })
 
-  test('a trace below the threshold names nobody, not even in the database', async () => {
+  test('[OWN-03] a leak with a few marks scores its buyer below the threshold and names nobody, not even in the database', async () => {
     const source = bufferSource(await traced.copyFor(sold.mark))
-    const { entries } = await listArchive(source)
-    const small = entries.find(({ name }) => name.endsWith('.pc'))
-    if (!small) throw new Error('the mod has no configuration')
-    const view = await trace(await zipOf([{ name: 'a.pc', content: await readEntry(source, small) }]))
-    expect(view).toMatchObject({ findings: { verdict: 'too-little' }, purchases: [] })
+    const part = (await listArchive(source)).entries.find(({ name }) => name.endsWith('.jbeam'))
+    if (!part) throw new Error('the mod has no physics')
+    const nodes = (await readEntry(source, part)).toString().match(/\["\w+",(\s*-?[\d.]+,?){3}[^\]]*\]/g) ?? []
+    const few = `{"hull":{"nodes":[["id","posX","posY","posZ"],${nodes.slice(0, 10).join(',')}]}}`
+    const view = await trace(await zipOf([{ name: 'a.jbeam', content: few }]))
+    expect(view).toMatchObject({ findings: { verdict: 'too-little', scored: 6 }, purchases: [] })
+    expect(view.findings?.nextBest).toBeGreaterThan(0)
     const [row] = await store.db.select().from(traces)
     expect(row?.findings?.named).toEqual([])
     expect(JSON.stringify(row)).not.toContain(sold.mark.code)

@@ -7,6 +7,7 @@ import { createCategory, createMod, createRelease } from '@slipstream/db/testing
 import { createUser } from '@slipstream/db/testing/factories'
 import { createPurchase } from '@slipstream/db/testing/order-factories'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { queueMessage } from '#lib/outbox/outbox.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { freshName, newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
@@ -39,7 +40,7 @@ const run = async () => {
 }
 const mailsTo = async ({ email }: { email: string | null }) => readMailbox(email ?? '', 1)
 
-test('a sale of a wished mod is mailed once to people who opted in, with one-click unsubscribe', async () => {
+test('[OWN-05] a sale of a wished mod is mailed once to people who opted in, with one-click unsubscribe', async () => {
   const mod = await onSale('Kestrel R4')
   const [wisher, silent, owner] = [await newWisher(), await newWisher({ notificationChoices: {} }), await newWisher()]
   for (const { id } of [wisher, silent, owner]) await wish(id, mod.id)
@@ -96,7 +97,7 @@ test('a worker that is killed while it sends a wishlist mail never sends it twic
   const [row] = await store.db.select().from(wishlistNews)
   const letter = wishlistNewsMail([], SENDER, 'https://store.example/stop')
   const job = { to: wisher.email ?? '', userId: wisher.id, letter, mail: row?.mail ?? '' }
-  await inTransaction(store.db, (tx) => enqueue(tx, 'wishlist.send_news', job))
+  await inTransaction(store.db, (tx) => queueMessage(tx, 'wishlist.send_news', job, { kind: 'wishlist', isBulk: true }))
   await runJobs(store)
   expect((await mailsTo(wisher)).length).toBe(1)
 })

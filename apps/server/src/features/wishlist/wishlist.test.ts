@@ -25,7 +25,7 @@ const titlesOf = async (person: Person) => {
 }
 
 describe('a wishlist', () => {
-  test('a wishlist shows its owner’s mods as cards, newest first', async () => {
+  test('[CAP-28] [OWN-04] a wishlist shows its owner’s mods as cards, newest first', async () => {
     const person = await newPerson(store)
     expect(await titlesOf(person)).toEqual([])
 
@@ -40,7 +40,7 @@ describe('a wishlist', () => {
     expect(card).toMatchObject({ id: first.id, category: 'sports', price: 12.5, picture: { label: 'Front' } })
   })
 
-  test('only its owner can see and change a wishlist', async () => {
+  test('[OWN-04] only its owner can see and change a wishlist', async () => {
     const [owner, other] = [await newPerson(store), await newPerson(store)]
     const mod = await newMod()
     await wish(owner, mod.id)

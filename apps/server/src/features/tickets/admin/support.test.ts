@@ -34,7 +34,7 @@ test('[ROUTE-15] the support overview shows the queue, the answer times and the 
   expect(overview.load.map((hours) => hours.length)).toEqual(Array(7).fill(24))
 })
 
-test('one answer to a known problem reaches every linked ticket once, and closes them', async () => {
+test('[OWN-13] one answer to a known problem reaches every linked ticket once, and closes them', async () => {
   const ids = [(await desk.open()).id, (await desk.open({ subject: 'Crash' })).id]
   const other = await desk.open({ subject: 'Not about it' })
   const { id } = await desk.ask<Tracker>('POST', '/api/admin/trackers', { title: 'Senko crashes since 0.37' })
@@ -55,7 +55,7 @@ test('one answer to a known problem reaches every linked ticket once, and closes
   expect(mails.filter(({ subject }) => subject.includes('Not about it'))).toEqual([])
 })
 
-test('canned replies are added, edited and removed', async () => {
+test('[OWN-12] canned replies are added, edited and removed', async () => {
   const words = { title: 'Refund done', body: 'Hi {{username}}, {{amount}} is on its way.' }
   const { id } = await desk.ask<CannedReply>('POST', '/api/admin/canned-replies', words)
   await desk.ask('PATCH', `/api/admin/canned-replies/${id}`, { ...words, title: 'Refund sent' })

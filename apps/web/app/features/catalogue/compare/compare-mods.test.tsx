@@ -68,7 +68,7 @@ const cellsOf = (row: RegExp) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-test('chosen mods are listed in a tray that links to their comparison, and at most four can be chosen', async () => {
+test('[OWN-08] chosen mods are listed in a tray that links to their comparison, and at most four can be chosen', async () => {
   const { user, here } = open('/mods')
   expect(screen.queryByRole('region', { name: 'Chosen to compare' })).toBeNull()
   await user.click(toggle(2))
@@ -106,7 +106,7 @@ test('a chosen mod that is no longer for sale is not counted', async () => {
   expect(await screen.findByText('Choose one more mod to compare')).toBeTruthy()
 })
 
-test('the comparison shows the mods in URL order and in the visitor’s units', async () => {
+test('[OWN-08] the comparison shows the mods in URL order and in the visitor’s units', async () => {
   const { user } = open('/mods?compare=2,1,2,zero')
   await screen.findByRole('table')
   expect(asked).toEqual(['1,2'])
