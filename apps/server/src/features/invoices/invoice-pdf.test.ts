@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { INVOICE_KINDS } from '@slipstream/contract/invoice-texts'
 import type { InvoiceDocument } from '@slipstream/contract/invoices'
 import { cents } from '@slipstream/contract/money'
 import { newBuyer, newMods, openEmptiedStore, buy } from '#testing/buying-store.ts'
@@ -8,6 +10,7 @@ import { loadFonts } from './pdf-fonts.ts'
 
 const store = await openEmptiedStore()
 const desk = openOrderDesk(store)
+afterEach(() => vi.restoreAllMocks())
 
 const LINE = {
   title: 'Kestrel R5 Rally',
@@ -76,6 +79,21 @@ describe('[LEGAL-08] an invoice as PDF', () => {
     expect(pdf).toContain('SlipstreamInvoice-Regular')
     expect(pdf).not.toContain('/BaseFont /Helvetica')
   })
+
+  test.each(INVOICE_KINDS)(
+    'the font of a PDF has every character of the words that a %s itself brings',
+    async (kind) => {
+      const drawn = vi.spyOn(PDFDocument.prototype, 'text')
+      const lines = Array.from({ length: 60 }, () => LINE)
+      for (const couponCode of [null, 'RALLY10']) {
+        await drawPdf({ ...DOCUMENT, kind, lines, couponCode, refersTo: 'INV-2026-000122' })
+        await drawPdf({ ...DOCUMENT, kind, buyer: { ...DOCUMENT.buyer, name: '', email: null }, payment: null })
+      }
+      const texts = drawn.mock.calls.map(([text]) => String(text))
+      expect(texts.filter((text) => text.includes('−$120.00'))).toHaveLength(2)
+      expect(texts.filter((text) => text.includes('□'))).toEqual([])
+    },
+  )
 
   test('an invoice with the longest texts and two hundred mods has several pages and a bounded size', async () => {
     const long = { name: 'W'.repeat(120), address: Array(200).fill('W').join('\n'), taxId: 'W'.repeat(40) }
