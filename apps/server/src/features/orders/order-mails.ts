@@ -10,8 +10,11 @@ import { writtenDay, writtenTime } from '#lib/mail/written-dates.ts'
 import type { OrderRow } from './order-state.service.ts'
 
 export interface MailedOrder
-  extends Pick<OrderRow, 'number' | 'totalCents' | 'consentVersion' | 'consentedAt' | 'createdAt' | 'paidAt'> {
-  items: readonly { title: string; paidCents: number; picture?: Row['picture'] }[]
+  extends Pick<
+    OrderRow,
+    'number' | 'totalCents' | 'saleCents' | 'couponCents' | 'consentVersion' | 'consentedAt' | 'createdAt' | 'paidAt'
+  > {
+  items: readonly { title: string; priceCents: number; picture?: Row['picture'] }[]
   /** The answer to the latest request, if it was declined. */
   answer: string | null
 }
@@ -25,6 +28,13 @@ const aboutOrder = ({ number, totalCents }: MailedOrder, sender: Sender) => ({
   button: { label: 'See your order', url: `${sender.publicUrl}/mod-locker?order=${number}` },
   reason: `You’re receiving this e-mail because of your order ${number} at ${sender.storeName}.`,
 })
+
+/** What made the order cheaper than its prices, as the checkout showed it. */
+const discountRows = ({ saleCents, couponCents }: MailedOrder): Row[] =>
+  [
+    { label: 'Sale', amount: saleCents },
+    { label: 'Coupon', amount: couponCents },
+  ].flatMap(({ label, amount }) => (amount > 0 ? [{ label, value: `−${usd(amount)}` }] : []))
 
 /** Includes what the buyer agreed to, which the law requires in a durable medium. */
 export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
@@ -44,9 +54,11 @@ export const receiptMail = (order: MailedOrder, sender: Sender): Letter => {
       ),
       {
         kind: 'rows',
-        rows: order.items.map(({ title, paidCents, picture }) => ({ label: title, value: usd(paidCents), picture })),
-        total: { label: 'Paid', value: usd(order.totalCents) },
+        rows: order.items.map(({ title, priceCents, picture }) => ({ label: title, value: usd(priceCents), picture })),
+        ...(discounts.length === 0 && { total }),
       },
+      // A list of its own, because a long one is cut.
+      ...(discounts.length > 0 ? [{ kind: 'rows' as const, rows: discounts, total }] : []),
     ],
     button: { ...button, label: 'Download your mods' },
     after: [

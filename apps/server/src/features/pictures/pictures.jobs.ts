@@ -8,25 +8,19 @@ declare module '#lib/jobs/jobs.ts' {
   interface Jobs {
     'mods.scale_picture': { hash: string }
     'mods.draw_share': { modId: number }
+    'mods.redraw_shares': Record<string, never>
   }
 }
 
-type PictureJob = 'mods.scale_picture' | 'mods.draw_share'
+type PictureJob = 'mods.scale_picture' | 'mods.draw_share' | 'mods.redraw_shares'
 
-/** One picture at a time per worker, to leave processor time for the servers next to it. */
-export const pictureJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<PictureJob> => {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = (signal: AbortSignal, work: () => Promise<void>) => {
-    const start = () => {
-      signal.throwIfAborted()
-      return work()
-    }
-    const next = last.then(start, start)
-    last = next
-    return next
-  }
-  return {
-    'mods.scale_picture': ({ hash }, { signal }) => inTurn(signal, () => scalePicture(db, storage, hash, signal)),
-    'mods.draw_share': ({ modId }, { signal }) => inTurn(signal, () => drawShareImage(db, storage, modId)),
-  }
+export const pictureJobs = ({ db, storage }: { db: Db; storage: Storage }): JobHandlers<PictureJob> => ({
+  'mods.scale_picture': ({ hash }, { signal }) => scalePicture(db, storage, hash, signal),
+  'mods.draw_share': ({ modId }) => drawShareImage(db, storage, modId),
+  'mods.redraw_shares': () => inTransaction(db, queueAllShareImages),
+})
+
+export const PICTURE_SCHEDULE: JobSchedule<PictureJob> = {
+  'mods.scale_picture': { lane: 'long' },
+  'mods.draw_share': { lane: 'long' },
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNotNull } from 'drizzle-orm'
 import { cents } from '@slipstream/contract/money'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { modPictures } from '@slipstream/db/tables/mod-pictures'
@@ -20,6 +20,12 @@ const PRIORITY = 10
  */
 export const queueShareImage = (tx: Tx, modId: number) =>
   enqueue(tx, 'mods.draw_share', { modId }, { jobKey: `mods.draw_share ${modId}`, priority: PRIORITY })
+
+/** After a change of the store's name or accent, which every image shows. */
+export const queueAllShareImages = async (tx: Tx) => {
+  const drawn = await tx.select({ id: mods.id }).from(mods).where(isNotNull(mods.shareImageKey))
+  for (const { id } of drawn) await queueShareImage(tx, id)
+}
 
 /** Draws the image that chats and search engines show for a mod. An unchanged image keeps its name. */
 export const drawShareImage = async (db: Db, storage: Storage, modId: number) => {
@@ -52,9 +58,10 @@ const readFacts = async (db: Db, modId: number) => {
     .where(eq(modPictures.modId, modId))
     .orderBy(asc(modPictures.sortOrder))
     .limit(1)
-  const { storeName } = await readSettings(db)
+  const { storeName, accentDark } = await readSettings(db)
   return {
     storeName,
+    accent: accentDark,
     title: mod.title,
     price: cents(mod.priceCents),
     discountPrice: salePriceAt(mod, new Date()),

@@ -5,10 +5,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { cents } from '@slipstream/contract/money'
 import { inTransaction } from '@slipstream/db/client'
 import { mods } from '@slipstream/db/tables/mods'
 import { createCategory, createMod } from '@slipstream/db/testing/catalogue-factories'
+import { editSettings } from '#features/settings/edit-settings.service.ts'
 import { loadSharp } from '#gateways/images.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { testPicture } from '#testing/test-picture.ts'
@@ -71,6 +73,17 @@ test('the share image gets a new name when the title, price or rating changes, a
   expect(await afterChange(id, { description: 'Something that is not on the picture.' })).toBe(names.at(-1))
 })
 
+test('the share images of all mods are drawn again in a new accent, as the store’s settings say', async () => {
+  const { id } = await createMod(store.db, { categoryId })
+  const before = await afterChange(id, {})
+  await inTransaction(store.db, (tx) => editSettings(tx, null, { accentDark: '#7fe3a1' }))
+  await runJobs(store)
+  expect(await keyOf(id)).not.toBe(before)
+  await inTransaction(store.db, (tx) => editSettings(tx, null, { accentDark: DEFAULT_SETTINGS.accentDark }))
+  await runJobs(store)
+  expect(await keyOf(id)).toBe(before)
+})
+
 test('several changes cause one drawing, and a removed mod is not drawn', async () => {
   const { id } = await createMod(store.db, { categoryId })
   for (let change = 0; change < 3; change += 1) await queue(id)
@@ -98,6 +111,7 @@ test('a share image that became stale while being drawn is drawn again', async (
 
 const MOD = {
   storeName: 'Slipstream',
+  accent: '',
   title: 'Tsukiro Senko D-Spec, Łódź',
   price: cents(2_499),
   discountPrice: cents(1_999),

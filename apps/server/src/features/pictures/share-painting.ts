@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { OverlayOptions } from 'sharp'
+import { THEME_COLORS } from '@slipstream/contract/accent'
 import { type Cents, formatUsd } from '@slipstream/contract/money'
 import { loadSharp } from '#gateways/images.ts'
 import { escapeXml } from '#lib/xml.ts'
@@ -16,8 +17,7 @@ const LOGO_SIZE = 44
 const GROUND = '#090a0e'
 const TEXT = '#f2f3f6'
 const MUTED = '#a5a9b2'
-const ACCENT = '#fd822f'
-const ON_ACCENT = '#1c0b03'
+const ON_ACCENT = THEME_COLORS.dark.accentForeground
 const STAR = '#f3c443'
 
 const FONTS = path.resolve(import.meta.dirname, '../../assets/fonts')
@@ -43,6 +43,8 @@ const whole = new Intl.NumberFormat('en-US')
 
 interface SharedMod {
   storeName: string
+  /** The store's accent on a dark ground; empty for the usual one. */
+  accent: string
   title: string
   price: Cents
   /** Null unless a sale is running. */
@@ -62,12 +64,13 @@ export const paintShareImage = async (mod: SharedMod): Promise<Buffer> => {
   const name = await write(escapeXml(mod.storeName), 'display', 30)
   const title = await writeTitle(mod.title)
 
+  const accent = mod.accent || THEME_COLORS.dark.accent
   const badgeWidth = price.width + 52
   const ratingLeft = WIDTH - MARGIN - (rating?.width ?? 0)
   const scene = `<svg width="${WIDTH}" height="${HEIGHT}" xmlns="http://www.w3.org/2000/svg">
     ${SHADE}
-    <g transform="translate(${MARGIN} ${MARGIN}) scale(${LOGO_SIZE / 32})">${LOGO}</g>
-    <rect x="${MARGIN}" y="${ROW_TOP}" width="${badgeWidth}" height="${BADGE_HEIGHT}" rx="16" fill="${ACCENT}"/>
+    <g transform="translate(${MARGIN} ${MARGIN}) scale(${LOGO_SIZE / 32})">${logo(accent)}</g>
+    <rect x="${MARGIN}" y="${ROW_TOP}" width="${badgeWidth}" height="${BADGE_HEIGHT}" rx="16" fill="${accent}"/>
     ${rating ? star(ratingLeft - 34, ROW_MIDDLE) : ''}
   </svg>`
 
@@ -160,7 +163,7 @@ const SHADE = `
   </linearGradient>
   <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`
 
-const LOGO = `<rect width="32" height="32" rx="8" fill="${ACCENT}"/>
+const logo = (accent: string) => `<rect width="32" height="32" rx="8" fill="${accent}"/>
   <path d="M7 22.5 14.2 9h4.1l-7.2 13.5zM15.6 22.5 22.8 9H27l-7.3 13.5z" fill="${ON_ACCENT}"/>`
 
 const star = (x: number, y: number) => {

@@ -7,6 +7,7 @@ import { auditLog } from '@slipstream/db/tables/audit'
 import { settings } from '@slipstream/db/tables/settings'
 import { users } from '@slipstream/db/tables/users'
 import { recordChange } from '#features/audit/audit.service.ts'
+import { enqueue } from '#lib/jobs/jobs.ts'
 import type { PictureStorage } from './picture-address.ts'
 import { changeSettings, readSettings, type SettingChanges } from './settings.service.ts'
 
@@ -39,6 +40,9 @@ export const editSettings = async (tx: Tx, actorId: number | null, changes: Sett
   await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
   const before = await readSettings(tx)
   await changeSettings(tx, changes)
+  if (ON_SHARE_IMAGES.some((key) => key in changes)) {
+    await enqueue(tx, 'mods.redraw_shares', {}, { jobKey: 'mods.redraw_shares' })
+  }
   for (const [key, value] of Object.entries(changes) as [SettingKey, unknown][]) {
     if (value === undefined) continue
     await recordChange(tx, {
@@ -52,6 +56,9 @@ export const editSettings = async (tx: Tx, actorId: number | null, changes: Sett
     })
   }
 }
+
+/** The settings that the link previews of mods show. */
+const ON_SHARE_IMAGES: readonly SettingKey[] = ['storeName', 'accentDark']
 
 const NAMES: Partial<Record<SettingKey, string>> = {
   ...SETTING_NAMES,

@@ -43,13 +43,15 @@ const AT = new Date('2026-11-15T18:45:03.292Z')
 const orderOf = ({ title, reason, items = 2, picture }: Typed): MailedOrder => ({
   number: 'SL-2026-000123',
   totalCents: 3_098,
+  saleCents: 0,
+  couponCents: 300,
   consentVersion: '2026-11',
   consentedAt: AT,
   createdAt: AT,
   paidAt: AT,
   items: Array.from({ length: items }, (_, place) => ({
     title: place === 0 ? title : 'Senko Touge Pack',
-    paidCents: place === 0 ? 1_999 : 1_099,
+    priceCents: place === 0 ? 1_999 : 1_399,
     picture: picture === undefined ? undefined : { src: picture, alt: title },
   })),
   answer: reason,

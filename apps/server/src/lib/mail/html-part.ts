@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 import type { Block, Letter, Row, Sender } from './letter.ts'
-import { DARK_MODE, STYLE } from './mail-styles.ts'
+import { accentsOf, darkMode, STYLE } from './mail-styles.ts'
 import { footerLines } from './text-part.ts'
 
 const WIDTH = 600
@@ -18,7 +18,7 @@ export const htmlPart = (letter: Letter, sender: Sender): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${letter.subject}</title>
-${DARK_MODE}
+${darkMode(sender)}
 </head>
 <body class="page" style="${STYLE.page}">
 <div style="${STYLE.hidden}">${letter.preview}${html`&nbsp;&zwnj;`}</div>
@@ -29,7 +29,7 @@ ${DARK_MODE}
 <tr><td class="card" style="${STYLE.card}">${picture(letter)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="inner" style="padding:32px">
 <h1 class="ink" style="${STYLE.heading}">${letter.heading}</h1>
-${letter.body.map(blockHtml)}${button(letter)}${(letter.after ?? []).map(blockHtml)}
+${letter.body.map(blockHtml)}${button(letter, accentsOf(sender).light)}${(letter.after ?? []).map(blockHtml)}
 </td></tr></table></td></tr>
 <tr><td class="muted" style="${STYLE.footer}">${footerLines(letter, sender).map((line) => html`${linked(line)}<br>`)}</td></tr>
 </table>
@@ -40,22 +40,22 @@ ${letter.body.map(blockHtml)}${button(letter)}${(letter.after ?? []).map(blockHt
 `.markup
 
 /** The name is text, so that it shows where images are blocked; the logo next to it then needs no alt text. */
-const wordmark = ({ storeName, publicUrl, logoUrl }: Sender) =>
-  html`<a href="${publicUrl}" style="text-decoration:none">${mark(logoUrl)}<span class="ink" style="${STYLE.storeName}">${storeName}</span></a>`
+const wordmark = (sender: Sender) =>
+  html`<a href="${sender.publicUrl}" style="text-decoration:none">${mark(sender)}<span class="ink" style="${STYLE.storeName}">${sender.storeName}</span></a>`
 
-const mark = (logoUrl = '') =>
-  logoUrl === ''
-    ? html`<span class="mark" style="${STYLE.mark}">//</span>`
-    : html`<img src="${logoUrl}" alt="" width="28" height="28" style="${STYLE.logo}">`
+const mark = (sender: Sender) =>
+  !sender.logoUrl
+    ? html`<span class="mark" style="${STYLE.mark}background-color:${accentsOf(sender).light};">//</span>`
+    : html`<img src="${sender.logoUrl}" alt="" width="28" height="28" style="${STYLE.logo}">`
 
 const picture = (letter: Letter) =>
   letter.picture
     ? html`<img src="${letter.picture.src}" alt="${letter.picture.alt}" width="${WIDTH}" class="ink" style="${STYLE.picture}">`
     : html``
 
-const button = (letter: Letter) =>
+const button = (letter: Letter, accent: string) =>
   letter.button
-    ? html`<table role="presentation" cellpadding="0" cellspacing="0" class="wide" style="margin:8px 0 24px"><tr><td class="button" align="center" bgcolor="#bd4704" style="${STYLE.buttonCell}"><a href="${letter.button.url}" class="button-text" style="${STYLE.button}">${letter.button.label}</a></td></tr></table>
+    ? html`<table role="presentation" cellpadding="0" cellspacing="0" class="wide" style="margin:8px 0 24px"><tr><td class="button" align="center" bgcolor="${accent}" style="${STYLE.buttonCell}background-color:${accent};"><a href="${letter.button.url}" class="button-text" style="${STYLE.button}">${letter.button.label}</a></td></tr></table>
 `
     : html``
 

@@ -5,13 +5,14 @@ import type { TemplateWords } from '@slipstream/contract/templates'
 export type Sender = Pick<
   Settings,
   'storeName' | 'contactEmail' | 'timeZone' | 'staffEmail' | 'sellerName' | 'sellerAddress'
-> & {
-  publicUrl: string
-  /** The creator's own texts, by the name of the mail. */
-  templates?: Readonly<Record<string, TemplateWords>>
-  /** Empty or missing to use the design's own logo. */
-  logoUrl?: string
-}
+> &
+  Partial<Pick<Settings, 'accentLight' | 'accentDark'>> & {
+    publicUrl: string
+    /** The creator's own texts, by the name of the mail. */
+    templates?: Readonly<Record<string, TemplateWords>>
+    /** Empty or missing to use the design's own logo. */
+    logoUrl?: string
+  }
 
 /** Decoration only: mail programs block remote images, so the text must work without it. */
 interface MailPicture {

@@ -1,4 +1,6 @@
+import { THEME_COLORS } from '@slipstream/contract/accent'
 import { html } from './html.ts'
+import type { Sender } from './letter.ts'
 
 /**
  * The light colors of the store's pages (apps/web/app/styles/tokens.css), written out because mail programs do not
@@ -7,14 +9,13 @@ import { html } from './html.ts'
 const INK = '#14171d'
 const MUTED = '#585c66'
 const BORDER = '#dee0e4'
-const PRIMARY = '#bd4704'
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 
 export const STYLE = {
   page: `${FONT}margin:0;padding:0;background-color:#f9fafb;`,
   hidden: 'display:none;max-height:0;overflow:hidden;mso-hide:all;',
   logo: 'display:inline-block;width:28px;height:28px;border:0;border-radius:8px;vertical-align:middle;',
-  mark: `${FONT}display:inline-block;width:28px;height:28px;line-height:28px;border-radius:8px;background-color:${PRIMARY};color:#fefbf8;font-size:16px;font-weight:900;font-style:italic;text-align:center;letter-spacing:-1px;`,
+  mark: `${FONT}display:inline-block;width:28px;height:28px;line-height:28px;border-radius:8px;color:#fefbf8;font-size:16px;font-weight:900;font-style:italic;text-align:center;letter-spacing:-1px;`,
   storeName: `${FONT}color:${INK};font-size:17px;line-height:28px;font-weight:700;padding-left:10px;`,
   card: `background-color:#ffffff;border:1px solid ${BORDER};border-radius:12px;overflow:hidden;`,
   picture: `${FONT}display:block;width:100%;max-width:600px;height:auto;border:0;color:${INK};font-size:16px;`,
@@ -25,7 +26,7 @@ export const STYLE = {
   value: `${FONT}padding:10px 0;border-bottom:1px solid ${BORDER};color:${INK};font-size:16px;line-height:24px;`,
   total: `${FONT}padding:14px 0 0;color:${INK};font-size:18px;line-height:26px;font-weight:700;`,
   thumbnail: 'vertical-align:middle;margin:0 12px 0 0;border:0;border-radius:6px;object-fit:cover;',
-  buttonCell: `border-radius:10px;background-color:${PRIMARY};`,
+  buttonCell: 'border-radius:10px;',
   button: `${FONT}display:inline-block;padding:13px 26px;color:#fefbf8;font-size:16px;line-height:22px;font-weight:600;text-decoration:none;`,
   quoteTitle: `${FONT}margin:0 0 8px;color:${INK};font-size:14px;line-height:21px;font-weight:600;overflow-wrap:anywhere;`,
   quote: `padding:0 0 0 14px;border-left:3px solid ${BORDER};`,
@@ -34,7 +35,13 @@ export const STYLE = {
   footerLink: `${FONT}color:${MUTED};text-decoration:underline;`,
 }
 
-export const DARK_MODE = html`<style>
+/** The store's accent in both themes. */
+export const accentsOf = ({ accentLight, accentDark }: Sender) => ({
+  light: accentLight || THEME_COLORS.light.accent,
+  dark: accentDark || THEME_COLORS.dark.accent,
+})
+
+export const darkMode = (sender: Sender) => html`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background-color: #090a0e !important; }
@@ -43,7 +50,7 @@ export const DARK_MODE = html`<style>
   .muted { color: #a5a9b2 !important; }
   .line { border-color: #272a30 !important; }
   .quote { border-color: #3a3e46 !important; }
-  .mark, .button { background-color: #fd822f !important; color: #1c0b03 !important; }
+  .mark, .button { background-color: ${accentsOf(sender).dark} !important; color: #1c0b03 !important; }
   .button-text { color: #1c0b03 !important; }
 }
 @media (max-width: 480px) {

@@ -156,3 +156,20 @@ describe('dates in mails', () => {
     for (const unknown of ['Mars/Olympus', '', 'CET; drop table']) expect(zone.safeParse(unknown).success).toBe(false)
   })
 })
+
+test('a mail has the store’s accent on its button and its mark, in both themes', () => {
+  const accents = { accentLight: '#0b5d2a', accentDark: '#7fe3a1' }
+  const { html } = partsOf(sampleLetter({ button: { label: 'Open', url: 'https://store.example' } }), {
+    ...SENDER,
+    ...accents,
+  })
+  expect(all(html, /#[0-9a-f]{6}/g)).toEqual(expect.arrayContaining(Object.values(accents)))
+  expect(html).toContain('bgcolor="#0b5d2a"')
+  for (const usual of [DEFAULT_SETTINGS.accentLight, DEFAULT_SETTINGS.accentDark]) expect(html).not.toContain(usual)
+})
+
+test('the receipt of a discounted order lists the prices, what the coupon took off, and what was paid', () => {
+  const { receipt } = allLetters({ title: 'Kestrel R4 Rally', reason: '' }, SENDER)
+  const words = wordsOf(partsOf(receipt!).html)
+  expect(words).toMatch(/Kestrel R4 Rally \$19\.99 Senko Touge Pack \$13\.99 Coupon −\$3\.00 Paid \$30\.98/)
+})
