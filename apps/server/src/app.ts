@@ -92,6 +92,7 @@ import { registerApiDocsPage, registerApiDocument } from '#plugins/api-docs.ts'
 import { answerBadConnection, registerErrorHandler, sendRouterError } from '#plugins/errors.ts'
 import { registerHealth } from '#plugins/health.ts'
 import { registerJsonBodies } from '#plugins/json-bodies.ts'
+import { registerLongRequests } from '#plugins/long-requests.ts'
 import { registerLoadShedding } from '#plugins/load-shedding.ts'
 import { registerBridgedVisitors } from '#lib/http/bridged-visitors.ts'
 import { type Metrics, registerRequestTimes } from '#plugins/metrics.ts'
@@ -197,6 +198,7 @@ export const buildApp = async (services: Services) => {
   registerPolicyReports(app, services.metrics.registry)
   registerGate(app, services.auth.requests)
   registerUploadOffers(app, services)
+  registerLongRequests(app, services)
   registerExportLog(app, (file) => inTransaction(services.db, (tx) => recordExport(tx, file)))
   authRoutes(app, services.auth)
   discordRoutes(app, services.auth)

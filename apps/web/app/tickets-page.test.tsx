@@ -5,6 +5,7 @@ import '@slipstream/contract/mods'
 import '#shell/own-tickets.tsx'
 import '#features/tickets/linked-thread.tsx'
 import '#features/tickets/response-times.tsx'
+import '#features/uploads/testing/readable-files.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -125,6 +126,42 @@ describe('the support page', () => {
     expect(new Set(stand.routes().filter((route) => route.startsWith('POST')))).toEqual(
       new Set(['POST /api/contact/ticket']),
     )
+  })
+
+  test('a guest adds a log to the message, and to a reply by the mailed link', async () => {
+    stand.answers['POST /api/contact/ticket'] = () => Response.json({ ...thread, recipient: 'k…@g….com' })
+    stand.answers['POST /api/contact/ticket/messages'] = () => Response.json({ ...thread, recipient: 'k…@g….com' })
+    ticketLink.set('a-secret-of-a-mailed-link')
+    open(page(), '/tickets')
+    await userEvent.upload(await screen.findByLabelText('Add a log'), new File(['line 1\u001b[0m\n'], 'game.log'))
+    expect(await screen.findByRole('list', { name: 'Files to send' })).toBeDefined()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reply' }), 'Here it is')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() =>
+      expect(stand.asked('POST /api/contact/ticket/messages')).toMatchObject([
+        { body: { body: 'Here it is', log: { name: 'game.log', text: 'line 1[0m\n' } } },
+      ]),
+    )
+    // Sent once.
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull())
+  })
+
+  test.each([
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 'game.log is not a text file. Choose the game’s log.'],
+    ['a file with NUL bytes', new Uint8Array([97, 0, 98]), 'game.log is not a text file. Choose the game’s log.'],
+    ['an empty file', new Uint8Array(), 'game.log is empty. Choose another file.'],
+    ['a file of more than 1 MB', new Uint8Array(1_000_001), /game\.log is larger than 1 MB\./],
+  ])('%s is refused before it is sent, and a log of Windows is read', async (_, bytes, words) => {
+    open(page(), '/contact')
+    const picker = await screen.findByLabelText('Add a log')
+    await userEvent.upload(picker, new File([bytes], 'game.log'))
+    expect(await screen.findByText(words)).toBeDefined()
+    const wide = Uint8Array.from([0xff, 0xfe, ...[...'wide'].flatMap((letter) => [letter.charCodeAt(0), 0])])
+    await userEvent.upload(screen.getByLabelText('Add a log'), new File([wide], 'wide.log'))
+    expect(await screen.findByText('wide.log')).toBeDefined()
+    expect(screen.queryByText(words)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove wide.log' }))
+    expect(screen.getByLabelText('Add a log')).toBeDefined()
   })
 
   test('an expired ticket link leads to the contact form', async () => {

@@ -74,6 +74,8 @@ export const TICKET_LIMITS = {
   attachmentsPerDay: 40,
   pictureBytes: 10 * 1_024 * 1_024,
   logBytes: 2 * 1_024 * 1_024,
+  /** Sent in the request itself. */
+  guestLogBytes: 1_000_000,
   /** The maximum number of unsolved tickets per account. */
   openPerAccount: 20,
   ticketsPerDay: 10,

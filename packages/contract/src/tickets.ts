@@ -95,6 +95,16 @@ const ABOUT = {
   requestId: z.optional(text(60)),
 }
 
+/** A guest gets no address to upload to: the text of a log is part of the request. */
+const GuestLog = z.strictObject({
+  name: filledText(200),
+  text: text(TICKET_LIMITS.guestLogBytes, { min: 1, multiline: true, verbatim: true }),
+})
+export type GuestLog = z.output<typeof GuestLog>
+
+/** A log of the full length with each character escaped; no proxy in front of the store takes more. */
+const WITH_LOG_BYTES = 2 * TICKET_LIMITS.guestLogBytes
+
 export const NewTicket = z.strictObject({
   ...ABOUT,
   orderNumber: z.optional(OrderNumber),
@@ -105,6 +115,7 @@ export const ContactMessage = z.strictObject({
   ...ABOUT,
   name: filledText(TICKET_LIMITS.guestName),
   email: emailAddress(),
+  log: z.optional(GuestLog),
   'cf-turnstile-response': text(2_048, { min: 1, verbatim: true }),
 })
 
@@ -117,6 +128,7 @@ export const TicketRating = z.strictObject({
 
 const owned = { access: 'user', owned: true, params: idParams } as const
 const linked = z.strictObject({ token: LinkToken })
+const LOG_ERRORS = ['tickets.attachment_unusable', 'tickets.too_many_attachments', 'storage.away'] as const
 
 export const ticketsApi = {
   list: endpoint({
@@ -199,12 +211,7 @@ export const ticketsApi = {
     access: 'user',
     body: z.strictObject({ key: filledText(200), kind: z.enum(TICKET_ATTACHMENT_KINDS), name: filledText(200) }),
     response: TicketAttachment,
-    errors: [
-      'tickets.attachment_not_found',
-      'tickets.attachment_unusable',
-      'tickets.too_many_attachments',
-      'storage.away',
-    ],
+    errors: ['tickets.attachment_not_found', ...LOG_ERRORS],
   }),
   attachment: endpoint({
     method: 'GET',
@@ -228,8 +235,9 @@ export const ticketsApi = {
     summary: 'Write to the store without an account',
     access: 'public',
     body: ContactMessage,
+    bodyBytes: WITH_LOG_BYTES,
     response: done(),
-    errors: ['tickets.too_many', 'mod.not_found', 'auth.bot_check_failed', 'auth.bot_check_away'],
+    errors: ['tickets.too_many', 'mod.not_found', 'auth.bot_check_failed', 'auth.bot_check_away', ...LOG_ERRORS],
   }),
   linkedTicket: endpoint({
     method: 'POST',
@@ -245,9 +253,10 @@ export const ticketsApi = {
     path: '/api/contact/ticket/messages',
     summary: 'Write to the ticket of a mailed link',
     access: 'public',
-    body: z.strictObject({ token: LinkToken, body: Body, clientKey: ClientKey }),
+    body: z.strictObject({ token: LinkToken, body: Body, clientKey: ClientKey, log: z.optional(GuestLog) }),
+    bodyBytes: WITH_LOG_BYTES,
     response: GuestThread,
-    errors: ['tickets.link_over', 'tickets.too_many'],
+    errors: ['tickets.link_over', 'tickets.too_many', ...LOG_ERRORS],
   }),
   linkedSolve: endpoint({
     method: 'POST',

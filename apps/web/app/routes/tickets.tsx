@@ -90,6 +90,7 @@ const Waiting = ({ title }: { title: string }) => (
 /** For visitors who are not signed in. The server renders it for everybody. */
 const Contact = ({ title }: { title: string }) => {
   const [search] = useSearchParams()
+  const { gameName } = useStore()
   return (
     <>
       <Heading title={title} />
@@ -103,9 +104,13 @@ const Contact = ({ title }: { title: string }) => {
             <SignInLink next="/tickets" className="text-foreground underline underline-offset-4">
               Log in to see your tickets
             </SignInLink>{' '}
-            and to attach your orders and files.
+            and to attach your orders and screenshots.
           </p>
-          <ContactForm context={readContext(search)} botCheck={(slot) => <ContactCheck {...slot} />} />
+          <ContactForm
+            context={readContext(search)}
+            gameName={gameName}
+            botCheck={(slot) => <ContactCheck {...slot} />}
+          />
         </section>
         <Suspense>
           <LazyResponseTimes />

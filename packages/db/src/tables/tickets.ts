@@ -185,14 +185,18 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/** A stored file. It is uploaded before its message is sent, and swept if the message is never sent. */
+/**
+ * A stored file. It is uploaded before its message is sent, and swept if the message is never sent. A guest's log is
+ * stored with its message.
+ */
 export const ticketAttachments = pgTable(
   'ticket_attachments',
   {
     id: id(),
     /** Null until the message is sent. */
     messageId: integer(),
-    uploaderId: integer().notNull(),
+    /** Null for a guest. */
+    uploaderId: integer(),
     kind: text().$type<TicketAttachmentKind>().notNull(),
     /** The file's name on the uploader's machine. */
     name: text().notNull(),

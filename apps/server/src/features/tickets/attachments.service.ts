@@ -124,6 +124,17 @@ const clean = async (made: Promise<Pick<Cleaned, 'bytes'>>): Promise<Cleaned> =>
   }
 }
 
+/** The bytes to keep of a text file. */
+export const readable = (given: Buffer): Cleaned => {
+  const words = readableLog(given)
+  if (words === null) {
+    throw new DomainError('tickets.attachment_unusable', {
+      message: 'This is not a text file. Send the game’s log, which ends with .log or .txt.',
+    })
+  }
+  return { bytes: Buffer.from(words), extension: 'txt', contentType: 'text/plain; charset=utf-8' }
+}
+
 const insertAttachment = async (tx: Tx, values: typeof ticketAttachments.$inferInsert) => {
   const [added] = await tx.insert(ticketAttachments).values(values).returning({
     id: ticketAttachments.id,

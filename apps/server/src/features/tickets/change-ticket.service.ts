@@ -19,6 +19,8 @@ export interface NewMessage {
   clientKey: string
   /** Files that the author has uploaded and not sent yet. */
   attachmentIds?: readonly number[]
+  /** Of a guest. */
+  log?: KeptLog
 }
 
 /** One change of a ticket: new values of its row, a message, and events for its history. */
@@ -123,7 +125,7 @@ export const noteEvents = async (tx: Tx, ticketId: number, actorId: number | nul
 export const writeMessage = async (
   tx: Tx,
   ticketId: number,
-  { attachmentIds = [], ...message }: NewMessage,
+  { attachmentIds = [], log, ...message }: NewMessage,
 ): Promise<void> => {
   const [written] = await tx
     .insert(ticketMessages)

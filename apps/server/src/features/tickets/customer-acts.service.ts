@@ -3,6 +3,7 @@ import { TICKET_LIMITS } from '@slipstream/contract/ticket-terms'
 import type { Tx } from '@slipstream/db/client'
 import { ticketEvents, ticketMessages, tickets } from '@slipstream/db/tables/tickets'
 import { DomainError } from '#lib/domain-error.ts'
+import type { KeptLog } from './guest-log.ts'
 import { changeTicket, type TicketRow, type TicketStep } from './change-ticket.service.ts'
 
 /** The owner of an account, or the recipient of a mailed link to this ticket. */
@@ -20,6 +21,8 @@ interface Reply {
   body: string
   clientKey: string
   attachmentIds?: readonly number[] | undefined
+  /** Of a guest. */
+  log?: KeptLog | undefined
 }
 
 /** Adds a message. It reopens a solved ticket; one marked as spam stays spam. */
@@ -37,10 +40,17 @@ export const replyToTicket = (tx: Tx, ticketId: number, customer: Customer, repl
 const replyStep = (
   { status }: TicketRow,
   authorId: number | null,
-  { body, clientKey, attachmentIds }: Reply,
+  { body, clientKey, attachmentIds, log }: Reply,
 ): TicketStep => ({
   set: { status: status === 'spam' ? 'spam' : 'open', snoozedUntil: null },
-  message: { authorKind: 'customer', authorId, body, clientKey, ...(attachmentIds && { attachmentIds }) },
+  message: {
+    authorKind: 'customer',
+    authorId,
+    body,
+    clientKey,
+    ...(attachmentIds && { attachmentIds }),
+    ...(log && { log }),
+  },
   events: [...(status === 'solved' ? [{ kind: 'reopened' as const }] : []), { kind: 'customer_wrote' }],
 })
 

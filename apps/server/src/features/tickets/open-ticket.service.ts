@@ -24,6 +24,8 @@ interface Wanted {
   orderNumber?: string | undefined
   requestId?: string | undefined
   attachmentIds?: readonly number[] | undefined
+  /** Of a guest. */
+  log?: KeptLog | undefined
 }
 
 /** The sender's row is locked, so that two requests at once cannot both pass the limits. */
@@ -72,7 +74,7 @@ const notifyOfTicket = async (tx: Tx, { id, category }: TicketRow) => {
 export const insertTicket = async (
   tx: Tx,
   about: Partial<Pick<TicketRow, 'userId' | 'guestEmail' | 'guestName' | 'orderId' | 'modId'>>,
-  { subject, category, clientKey, requestId, body, attachmentIds }: Wanted,
+  { subject, category, clientKey, requestId, body, attachmentIds, log }: Wanted,
 ): Promise<TicketRow | null> => {
   const [ticket] = await tx
     .insert(tickets)
@@ -87,6 +89,7 @@ export const insertTicket = async (
     body,
     clientKey,
     ...(attachmentIds && { attachmentIds }),
+    ...(log && { log }),
   })
   await noteEvents(tx, ticket.id, authorId, [{ kind: 'opened' }])
   const [dated] = await tx

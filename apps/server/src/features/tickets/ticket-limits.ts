@@ -13,7 +13,10 @@ const networkOf = (ip: string) => {
 export const openTicketLimits = (redis: RedisGateway) => {
   const perAddress = createAttemptLimit(redis, { name: 'contact-address', max: 5, windowMs: HOUR_MS })
   const perMailbox = createAttemptLimit(redis, { name: 'contact-mailbox', max: 5, windowMs: DAY_MS })
-  const everybody = createAttemptLimit(redis, { name: 'contact-everybody', max: 500, windowMs: DAY_MS })
+  const perNetwork = createAttemptLimit(redis, { name: 'contact-network', max: 20, windowMs: DAY_MS })
+  const everybody = createAttemptLimit(redis, { name: 'contact-everybody', max: 2_000, windowMs: DAY_MS })
+  const logsPerNetwork = createAttemptLimit(redis, { name: 'contact-logs', max: 20, windowMs: DAY_MS })
+  const logsOfAll = createAttemptLimit(redis, { name: 'contact-logs-everybody', max: 400, windowMs: DAY_MS })
   const links = createAttemptLimit(redis, { name: 'contact-link', max: 120, windowMs: HOUR_MS })
   return {
     /** Limits attempts per household. Checked before the bot check, because that calls an external service. */
@@ -22,8 +25,12 @@ export const openTicketLimits = (redis: RedisGateway) => {
      * Limits posts per mailbox, and of all guests together, so that the queue stays readable; nobody can use up more
      * than a hundredth of that. Checked after the bot check: otherwise bots could use up what is meant for people.
      */
-    mayWrite: async (email: string) => (await perMailbox.allows(email)) && everybody.allows('all'),
+    mayWrite: async (email: string, ip: string) =>
+      (await perMailbox.allows(email)) && (await perNetwork.allows(networkOf(ip))) && everybody.allows('all'),
+    /** Limits logs per network and day, and of all guests together to 400 MB of storage a day. */
+    mayAttach: async (ip: string) => (await logsPerNetwork.allows(networkOf(ip))) && logsOfAll.allows('all'),
     mayOpenLink: (ip: string) => links.allows(addressBucket(ip)),
   }
 }
 
+export type TicketLimits = ReturnType<typeof openTicketLimits>

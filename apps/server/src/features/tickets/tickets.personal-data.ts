@@ -29,7 +29,14 @@ export const ticketsPersonalData: PersonalData = {
         createdAt: ticketAttachments.createdAt,
       })
       .from(ticketAttachments)
-      .where(eq(ticketAttachments.uploaderId, userId))
+      .leftJoin(ticketMessages, eq(ticketMessages.id, ticketAttachments.messageId))
+      .leftJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+      .where(
+        or(
+          eq(ticketAttachments.uploaderId, userId),
+          and(isNull(ticketAttachments.uploaderId), await isTheirs(tx, userId)),
+        ),
+      )
       .orderBy(asc(ticketAttachments.id)),
     asStaff: {
       answers: await tx

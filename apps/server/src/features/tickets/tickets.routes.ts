@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ticketsApi } from '@slipstream/contract/tickets'
+import { type GuestLog, ticketsApi } from '@slipstream/contract/tickets'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import type { AuthParts } from '#features/auth/auth-parts.ts'
 import type { RedisGateway } from '#gateways/redis.ts'
@@ -23,6 +23,7 @@ import {
   replyToTicket,
   solveTicket,
 } from './customer-acts.service.ts'
+import { keepGuestLog, type KeptLog } from './guest-log.ts'
 import { readLinkedThread } from './guest.service.ts'
 import { listOwnTickets } from './list-tickets.service.ts'
 import { openGuestTicket, openTicket } from './open-ticket.service.ts'
@@ -86,20 +87,22 @@ const attachmentRoutes = (app: FastifyInstance, { db, storage }: Parts) => {
 const guestRoutes = (app: FastifyInstance, { db, redis, storage, auth }: Parts) => {
   const limits = openTicketLimits(redis)
   const change = async (
-    { token, ip }: { token: string; ip: string },
-    act: (tx: Tx, ticketId: number, customer: Customer) => Promise<unknown>,
+    { token, ip, log }: { token: string; ip: string; log?: GuestLog | undefined },
+    act: (tx: Tx, ticketId: number, customer: Customer, kept: KeptLog | undefined) => Promise<unknown>,
   ) => {
     await limitLinks(ip)
     const { ticketId } = await readLink(db, token)
-    await inTransaction(db, (tx) => act(tx, ticketId, { guestOf: ticketId }))
+    const kept = log && (await keep(ip, log))
+    await inTransaction(db, (tx) => act(tx, ticketId, { guestOf: ticketId }, kept))
     return readLinkedThread(db, token)
   }
+  const keep = (ip: string, log: GuestLog) => keepGuestLog({ storage, limits }, ip, log)
   const limitLinks = async (ip: string) => {
     if (!(await limits.mayOpenLink(ip))) throw new DomainError('request.too_many')
   }
 
   mount(app, ticketsApi.contact, async ({ request, body }) => {
-    const { 'cf-turnstile-response': response, name, email, ...wanted } = body
+    const { 'cf-turnstile-response': response, name, email, log, ...wanted } = body
     if (!(await limits.mayTry(request.ip))) throw new DomainError('tickets.too_many')
     await auth.turnstile.check({ response, ip: request.ip, action: 'contact' })
     if (!(await limits.mayWrite(email, request.ip))) throw new DomainError('tickets.too_many')
@@ -111,8 +114,10 @@ const guestRoutes = (app: FastifyInstance, { db, redis, storage, auth }: Parts) 
     await limitLinks(request.ip)
     return readLinkedThread(db, body.token)
   })
-  mount(app, ticketsApi.linkedReply, ({ request, body: { token, ...reply } }) =>
-    change({ token, ip: request.ip }, (tx, id, customer) => replyToTicket(tx, id, customer, reply)),
+  mount(app, ticketsApi.linkedReply, ({ request, body: { token, log, ...reply } }) =>
+    change({ token, ip: request.ip, log }, (tx, id, customer, kept) =>
+      replyToTicket(tx, id, customer, { ...reply, log: kept }),
+    ),
   )
   mount(app, ticketsApi.linkedSolve, ({ request, body: { token } }) =>
     change({ token, ip: request.ip }, (tx, id, customer) => solveTicket(tx, id, customer)),

@@ -8,8 +8,8 @@ const MAX_PER_ADDRESS = 200
 const MAX_CONNECTIONS = 12_000
 
 /**
- * Time limits for a client, however it spreads its bytes. No call has a long body, because files go to storage
- * directly. Reading a response has no limit, but a client that reads nothing for a minute is disconnected.
+ * Time limits for a client, however it spreads its bytes. The longest body is a log of 1 MB; other files go to
+ * storage directly. Reading a response has no limit, but a client that reads nothing for a minute is disconnected.
  */
 export const CONNECTION_TIMES = {
   headersTimeout: 10_000,

@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { GuestLog } from '@slipstream/contract/tickets'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, type TicketCategory } from '@slipstream/contract/ticket-terms'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -9,7 +10,9 @@ import { Textarea } from '#ui/textarea.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { contactRules, useContact } from './guest.queries.ts'
 import { hoursText } from './hours-text.ts'
+import { LogPicker } from './log-picker.tsx'
 import type { TicketContext } from './ticket-context.ts'
+import { hintFor } from './ticket-hint.ts'
 
 const BOT_CHECK = 'cf-turnstile-response'
 const WAIT = 'Please complete the bot check first.'
@@ -25,14 +28,16 @@ export interface BotCheckSlot {
 
 interface ContactFormProps {
   context: TicketContext
+  gameName: string
   botCheck: (slot: BotCheckSlot) => ReactNode
 }
 
 /** For visitors without an account, and for those who cannot sign in. */
-export const ContactForm = ({ context, botCheck }: ContactFormProps) => {
+export const ContactForm = ({ context, gameName, botCheck }: ContactFormProps) => {
   const { mutateAsync } = useContact()
   const [attempt, setAttempt] = useState(0)
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const [log, setLog] = useState<GuestLog | null>(null)
   const answer = useRef<string | null>(null)
   const key = useRef<string | null>(null)
   const { form, text, values, isPending, problems, failure, clear, reset } = useForm({
@@ -55,11 +60,13 @@ export const ContactForm = ({ context, botCheck }: ContactFormProps) => {
       clientKey: (key.current ??= crypto.randomUUID()),
       ...(context.requestId && { requestId: context.requestId }),
       ...(context.modId && { modId: context.modId }),
+      ...(log && { log }),
       [BOT_CHECK]: answer.current ?? '',
     }),
     send: mutateAsync,
     onDone: (_, { email }) => {
       key.current = null
+      setLog(null)
       setSentTo(email)
     },
     onRefused: () => setAttempt((count) => count + 1),
@@ -99,9 +106,10 @@ export const ContactForm = ({ context, botCheck }: ContactFormProps) => {
       <Field label="Subject" error={problems.subject}>
         <Input {...text('subject')} />
       </Field>
-      <Field label="Message" error={problems.body}>
+      <Field label="Message" error={problems.body} hint={hintFor(values.category, gameName)}>
         <Textarea rows={6} {...text('body')} />
       </Field>
+      <LogPicker log={log} onChange={setLog} />
       {context.requestId && (
         <p className="text-small text-muted">
           The failed request <code className="font-mono">{context.requestId}</code> is sent along.

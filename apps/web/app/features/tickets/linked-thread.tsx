@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import type { TicketAttachment } from '@slipstream/contract/tickets'
+import type { GuestLog, TicketAttachment } from '@slipstream/contract/tickets'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -13,6 +13,7 @@ import {
   useLinkedSolve,
   useLinkedThread,
 } from './guest.queries.ts'
+import { LogPicker } from './log-picker.tsx'
 import { MessageList } from './message-list.tsx'
 import { RatingForm } from './rating-form.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -32,6 +33,7 @@ const LinkedThread = ({ token, storeName, onLeave }: LinkedThreadProps) => {
   const reply = useLinkedReply(token)
   const solve = useLinkedSolve(token)
   const rate = useLinkedRating(token)
+  const [log, setLog] = useState<GuestLog | null>(null)
   if (!thread && error) {
     return (
       <div className="surface rounded-2xl">
@@ -80,8 +82,14 @@ const LinkedThread = ({ token, storeName, onLeave }: LinkedThreadProps) => {
       <ReplyForm
         schema={ticketRules('reply')}
         isSolved={isSolved}
-        send={reply.mutateAsync}
-        aside={<p className="text-small text-muted">You are writing as {thread.recipient}</p>}
+        send={(written) => reply.mutateAsync({ ...written, ...(log && { log }) })}
+        onSent={() => setLog(null)}
+        aside={
+          <>
+            <LogPicker log={log} onChange={setLog} />
+            <p className="text-small text-muted">You are writing as {thread.recipient}</p>
+          </>
+        }
       />
     </ThreadFrame>
   )

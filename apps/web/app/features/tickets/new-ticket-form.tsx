@@ -11,6 +11,7 @@ import { CATEGORY_OPTIONS } from './contact-form.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { hoursText } from './hours-text.ts'
 import type { TicketContext } from './ticket-context.ts'
+import { hintFor } from './ticket-hint.ts'
 import { ticketRules, useOpenTicket } from './tickets.queries.ts'
 
 export interface OwnMod {
@@ -116,8 +117,3 @@ const orderOf = ({ orderNumber }: TicketContext, mods: readonly OwnMod[], mod: s
   const number = orderNumber ?? mods.find(({ modId }) => String(modId) === mod)?.orderNumber
   return number ? { orderNumber: number } : {}
 }
-
-const hintFor = (category: string, gameName: string) =>
-  category === 'mod'
-    ? `Say what you did and what happened. The log helps most: open the ${gameName} user folder from the launcher, and add the newest file that ends with .log.`
-    : undefined
