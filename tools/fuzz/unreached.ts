@@ -8,6 +8,8 @@ const ARCHIVE = 'needs an archive that the worker has read and checked'
  */
 export const CANNOT_SUCCEED: Readonly<Record<string, string>> = {
   'POST /api/auth/reset-password': LINK,
+  'POST /api/auth/invitation': LINK,
+  'POST /api/auth/invitation/accept': LINK,
   'POST /api/auth/take-over': LINK,
   'POST /api/auth/verify-email': LINK,
   'POST /api/account/not-me': LINK,

@@ -164,6 +164,27 @@ export const authApi = {
     response: z.extend(done(), { otherWays: OtherWays }),
     errors: ['auth.link_expired', 'auth.weak_password'],
   }),
+  invitation: endpoint({
+    method: 'POST',
+    path: '/api/auth/invitation',
+    summary: 'For whom a mailed invitation is, and who sent it; the secret is in the body, where no log sees it',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ token: Secret }),
+    /** Nobody is named by an invitation of the command line. */
+    response: z.object({ username: z.string(), invitedBy: z.nullable(z.string()) }),
+    errors: ['auth.link_expired'],
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/api/auth/invitation/accept',
+    summary: 'Choose the first password with the secret of a mailed invitation, and sign in',
+    access: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({ token: Secret, password: NewPassword }),
+    response: SignInAnswer,
+    errors: ['auth.link_expired', 'auth.weak_password'],
+  }),
   takeOver: endpoint({
     method: 'POST',
     path: '/api/auth/take-over',

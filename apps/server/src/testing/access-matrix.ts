@@ -136,6 +136,8 @@ export const CALLS: Record<string, Access> = {
   'GET /api/auth/proof': 'user',
   'POST /api/auth/take-over': 'public',
   'POST /api/auth/generate-token': 'user',
+  'POST /api/auth/invitation': 'public',
+  'POST /api/auth/invitation/accept': 'public',
   'POST /api/auth/login': 'public',
   'POST /api/auth/logout': 'public',
   'GET /api/auth/options': 'public',

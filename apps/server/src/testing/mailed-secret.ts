@@ -12,7 +12,11 @@ export const newestMail = async (store: TestStore, to: string) => {
 }
 
 /** The secret in the newest mail to this address, from the fragment of its link. */
-export const mailedSecret = async (store: TestStore, to: string, what: 'verify' | 'reset' | 'cancel' | 'link') => {
+export const mailedSecret = async (
+  store: TestStore,
+  to: string,
+  what: 'verify' | 'reset' | 'cancel' | 'link' | 'invitation',
+) => {
   const { text } = await newestMail(store, to)
   const [, secret = ''] = new RegExp(`${store.config.publicUrl}/\\w+#${what}=([\\w-]{43})\\s`).exec(text) ?? []
   expect(secret, text).not.toBe('')

@@ -25,6 +25,7 @@ const PUBLIC = [
   // Opened by the secret of a mailed link, which works for every visitor.
   PATHS.linkedTicket,
   PATHS.linkedAttachment,
+  PATHS.invitation,
 ] as const
 
 interface Keyed {

@@ -45,6 +45,7 @@ export const PATHS = {
   ticket: '/api/tickets/:id',
   ticketAttachment: '/api/tickets/attachments/:id',
   linkedTicket: '/api/contact/ticket',
+  invitation: '/api/auth/invitation',
   linkedAttachment: '/api/contact/ticket/attachment',
   notifications: '/api/notifications',
   unreadNotifications: '/api/notifications/unread',

@@ -9,6 +9,7 @@ import { prepareAnswer } from '#lib/cache/prepared-answer.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { verifyEmail } from './email-verification.service.ts'
 import { enter, enterOrRequestCode } from './enter.service.ts'
+import { acceptInvitation, readInvitation } from './invitation.service.ts'
 import { deviceOf, visitorOf, withCookie } from './session-handoff.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { prove } from './prove.service.ts'
@@ -79,6 +80,15 @@ export const authRoutes = (app: FastifyInstance, parts: AuthParts) => {
     // The owner just proved access to the mailbox, so other people's guesses must not block the next sign-in.
     devices.remember(reply, row)
     return { ...done('Your new password is set. Log in with it.'), otherWays: otherWaysOf(row) }
+  })
+
+  mount(app, authApi.invitation, ({ body }) => readInvitation(db, body.token))
+
+  mount(app, authApi.acceptInvitation, async ({ request, reply, body }) => {
+    const device = deviceOf(request)
+    const row = await acceptInvitation(parts, body, device)
+    identity.forget(row.id)
+    return withCookie(parts, reply, await enterOrRequestCode(parts, { row, method: 'password', device }))
   })
 
   mount(app, authApi.verifyEmail, async ({ request, body }) => {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '@slipstream/db/client'
 import { users } from '@slipstream/db/tables/users'
-import type { UserRow } from './current-user.ts'
 import { hasVerifiedEmail } from './verified-email.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { type Messages, queueMessage } from '#lib/outbox/outbox.ts'
@@ -51,33 +50,27 @@ export const noteResetMailed = async (tx: Tx, { email }: Messages['auth.mail_res
 }
 
 /**
- * Sets a new password with a mailed secret or an invitation. All sessions and pending secrets of the account end.
- * Returns the account.
+ * Sets a new password with a mailed secret, and returns the account. All its sessions and pending secrets end. Other
+ * ways in stay, because a mailbox alone must not remove a second factor.
  */
 export const resetPassword = async (
   { db, limits, sender }: ResetParts & { sender: MailSender },
   { token, password }: { token: string; password: string },
   device: Device,
-): Promise<Pick<UserRow, 'id' | 'passwordHash'>> => {
+) => {
   if (!(await limits.address.allows(device.ip))) throw new DomainError('request.too_many')
   refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {
-    const { userId, method } = await useSecret(tx, 'reset_password', token).then(
-      (secret) => ({ ...secret, method: 'reset' as const }),
-      async () => ({ ...(await useSecret(tx, 'invitation', token)), method: 'invitation' as const }),
-    )
-    const [row] = await tx
-      .update(users)
-      .set({ passwordHash })
-      .where(eq(users.id, userId))
-      .returning({ username: users.username, email: users.email })
+    const { userId } = await useSecret(tx, 'reset_password', token)
+    const [row] = await tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning()
+    if (!row) throw new DomainError('auth.link_expired')
     // Rolls back, so the link stays valid for another try.
-    if (row) refuseWeakPassword(password, row)
+    refuseWeakPassword(password, row)
     await endSessions(tx, userId)
     await endSecrets(tx, userId)
-    await noteSignIn(tx, { userId, method, result: 'ok' }, device)
-    if (row?.email) await enqueue(tx, 'mail.send', { to: row.email, userId, letter: passwordChangedMail(sender()) })
-    return { id: userId, passwordHash }
+    await noteSignIn(tx, { userId, method: 'reset', result: 'ok' }, device)
+    await mailUser(tx, { userId, letter: passwordChangedMail(sender()), kind: 'account' })
+    return row
   })
 }

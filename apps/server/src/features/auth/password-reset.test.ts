@@ -1,14 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { inTransaction } from '@slipstream/db/client'
 import { oneTimeSecrets, signIns } from '@slipstream/db/tables/auth'
-import { users } from '@slipstream/db/tables/users'
 import { createUser, PUBLIC_PASSWORD } from '@slipstream/db/testing/factories'
-import { issueSecret } from '#features/auth/one-time-secrets.service.ts'
-import { createInvited } from '#features/users/invite.service.ts'
 import { readMailbox } from '#testing/mailbox.ts'
 import { mailedSecret, newestMail } from '#testing/mailed-secret.ts'
-import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
+import { freshName, newBrowser, newPerson } from '#testing/people.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { openFileStore } from '#testing/test-store.ts'
 
@@ -36,7 +32,11 @@ describe('a forgotten password', () => {
     const token = await mailedSecret(store, email, 'reset')
 
     const answer = await choose(token)
-    expect(answer.json()).toEqual({ success: true, message: 'Your new password is set. Log in with it.' })
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'Your new password is set. Log in with it.',
+      otherWays: { discordUsername: null, passkeys: 0, hasApp: false },
+    })
     // The reset does not sign in: a second factor is still required at the next sign-in.
     expect(answer.cookies.map(({ name }) => name)).toEqual(['device'])
     expect((await person.call('GET', '/api/auth/user')).statusCode).toBe(401)
@@ -93,27 +93,5 @@ describe('a forgotten password', () => {
       statuses.push((await browser.call('POST', '/api/auth/reset-password', { token, password: NEW })).statusCode)
     }
     expect(statuses).toEqual([...Array<number[]>(5).fill([200, 410]).flat(), 429, 429])
-  })
-})
-
-describe('an invitation', () => {
-  test('an invitation lets its holder set the password of an admin account, once, within a week', async () => {
-    const [username, email] = [freshName(), freshAddress()]
-    const secret = await inTransaction(store.db, async (tx) =>
-      issueSecret(tx, 'invitation', await createInvited(tx, { username, email, isAdmin: true })),
-    )
-    expect((await login(username, '')).statusCode).toBe(400)
-    expect((await login(username, PUBLIC_PASSWORD)).statusCode).toBe(401)
-    const [row] = await store.db.select().from(users).where(eq(users.username, username))
-    const [kept] = await store.db
-      .select()
-      .from(oneTimeSecrets)
-      .where(eq(oneTimeSecrets.userId, row?.id ?? 0))
-    expect(((kept?.expiresAt.getTime() ?? 0) - (kept?.createdAt.getTime() ?? 0)) / 86_400_000).toBeCloseTo(7, 2)
-
-    expect((await choose(secret)).statusCode).toBe(200)
-    const { user } = await signIn(newBrowser(store), username, NEW)
-    expect(user).toMatchObject({ isAdmin: true, emailVerified: true, email })
-    expect(outcome(await choose(secret))).toEqual(EXPIRED)
   })
 })

@@ -68,7 +68,7 @@ export const allLetters = (typed: Typed, sender: Sender): Record<string, Letter>
     'address-taken': addressTakenMail(sender),
     'email-changed': emailChangedMail(sender),
     'reset-password': resetPasswordMail(secret, sender),
-    invitation: invitationMail(secret, 'maren.kessel', sender),
+    invitation: invitationMail({ secret, username: 'maren.kessel', inviter: 'idris.vale' }, sender),
     'passkey-added': passkeyAddedMail(title, sender),
     'passkey-removed': passkeyRemovedMail(title, sender),
     'access-changed': accessChangedMail('discord_linked', sender),

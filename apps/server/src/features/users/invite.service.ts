@@ -6,6 +6,7 @@ import { hasVerifiedEmail } from '#features/auth/verified-email.ts'
 import { DomainError } from '#lib/domain-error.ts'
 import { isUniqueViolation } from '#lib/unique-violation.ts'
 import type { Letter, Sender } from '#lib/mail/letter.ts'
+import type { Messages } from '#lib/outbox/outbox.ts'
 import { invitationMail } from './users-mails.ts'
 
 interface Invited {
@@ -44,7 +45,7 @@ const EMAIL_TAKEN = 'account.email_taken'
 /** Null if the account was deleted or is already in use. An earlier link stops working. */
 export const writeInvitation = async (
   tx: Tx,
-  { userId, email }: { userId: number; email: string },
+  { userId, email, byId }: Messages['users.mail_invitation'],
   sender: Sender,
 ): Promise<Letter | null> => {
   const [row] = await tx
@@ -53,7 +54,12 @@ export const writeInvitation = async (
     .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.erasedAt)))
     .for('update')
   if (!row || !isUnused(row)) return null
-  return invitationMail(await issueSecret(tx, 'invitation', userId), row.username, sender)
+  const [inviter] = await tx
+    .select({ name: users.username })
+    .from(users)
+    .where(eq(users.id, byId ?? 0))
+  const secret = await issueSecret(tx, 'invitation', userId, byId === undefined ? {} : { by: String(byId) })
+  return invitationMail({ secret, username: row.username, inviter: inviter?.name ?? sender.storeName }, sender)
 }
 
 type Ways = Pick<typeof users.$inferSelect, 'passwordHash' | 'discordId' | 'passkeyCount'>

@@ -7,9 +7,10 @@ import { sendLetter } from '#lib/mail/send-letter.ts'
 import type { MessageHandlers } from '#lib/outbox/outbox.ts'
 import { writeInvitation } from './invite.service.ts'
 
-declare module '#lib/jobs/jobs.ts' {
-  interface Jobs {
-    'users.mail_invitation': { userId: number; email: string }
+declare module '#lib/outbox/outbox.ts' {
+  interface Messages {
+    /** A message of an earlier version does not know who invites. */
+    'users.mail_invitation': { userId: number; email: string; byId?: number }
   }
 }
 

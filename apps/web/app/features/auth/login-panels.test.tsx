@@ -9,6 +9,7 @@ import { mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-s
 const LOGIN = 'POST /api/auth/login'
 const CODE = 'POST /api/auth/second-factor'
 const SECRET = 'secret-of-a-mailed-link'
+const NO_OTHER_WAYS = { discordUsername: null, passkeys: 0, hasApp: false }
 
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const loginButton = () => screen.getByRole('button', { name: 'Login' })
@@ -17,7 +18,7 @@ const typeCredentials = async (username = 'mara.k', password = 'a long password'
   await userEvent.type(field('Username or e-mail'), username)
   await userEvent.type(field('Password'), password)
 }
-const arriveWith = (purpose: 'reset' | 'invitation' | 'verify', address = '/login') => {
+const arriveWith = (purpose: 'reset' | 'invitation' | 'not-me', address = '/login') => {
   secretLink.set({ purpose, secret: SECRET })
   return open(<LoginPanels />, address)
 }
@@ -214,14 +215,12 @@ test('the password reset form rejects an invalid address and shows the answer of
   expect(document.activeElement).toBe(field('Username or e-mail'))
 })
 
-test.each([
-  ['reset', 'Choose a new password'],
-  ['invitation', 'Welcome aboard'],
-] as const)('a "%s" link lets the user choose a password, then shows the login form', async (purpose, title) => {
+test('a reset link lets the user choose a password, then shows the login form', async () => {
   const sentence = 'Your new password is set. Log in with it.'
-  stand.answers['POST /api/auth/reset-password'] = () => Response.json({ success: true, message: sentence })
-  arriveWith(purpose)
-  await screen.findByRole('heading', { name: title })
+  stand.answers['POST /api/auth/reset-password'] = () =>
+    Response.json({ success: true, message: sentence, otherWays: NO_OTHER_WAYS })
+  arriveWith('reset')
+  await screen.findByRole('heading', { name: 'Choose a new password' })
   const password = field('New password')
   expect(password.autocomplete).toBe('new-password')
   await userEvent.type(password, 'short{Enter}')
@@ -232,6 +231,44 @@ test.each([
   await screen.findByText(sentence)
   expect(stand.asked('POST /api/auth/reset-password')[0]?.body).toEqual({ token: SECRET, password: 'short no more' })
   expect(document.activeElement).toBe(field('Username or e-mail'))
+})
+
+const INVITATION = 'POST /api/auth/invitation'
+const ACCEPT = 'POST /api/auth/invitation/accept'
+
+test('an invitation names who is invited and by whom, and its password signs in', async () => {
+  stand.answers[INVITATION] = () => Response.json({ username: 'mara.k', invitedBy: 'idris' })
+  stand.answers[ACCEPT] = () => welcome()
+  const { where } = arriveWith('invitation')
+  await screen.findByRole('heading', { name: 'Welcome, mara.k' })
+  expect(screen.getByText(/^idris created this account for you\./)).toBeTruthy()
+  expect(stand.asked(INVITATION)[0]?.body).toEqual({ token: SECRET })
+  await userEvent.type(field('New password'), 'short no more{Enter}')
+  await screen.findByText('elsewhere')
+  expect(where()).toBe('/')
+  expect(stand.asked(ACCEPT)[0]?.body).toEqual({ token: SECRET, password: 'short no more' })
+  expect(localStorage.getItem('auth_token')).toBe('token-of-a-sign-in')
+  expect(toasts.get().at(-1)).toMatchObject({ title: 'Welcome, mara.k.' })
+})
+
+test('an invitation of an account with a second factor asks for it', async () => {
+  stand.answers[INVITATION] = () => Response.json({ username: 'mara.k', invitedBy: null })
+  stand.answers[ACCEPT] = () =>
+    Response.json({ success: false, challenge: 'challenge', factors: ['app'], message: 'Enter the code.' })
+  arriveWith('invitation')
+  await userEvent.type(await screen.findByLabelText('New password'), 'short no more{Enter}')
+  expect(await screen.findByLabelText(/code/i)).toBeTruthy()
+})
+
+test('an expired invitation leads to a mailed link, and one that cannot be read now can be tried again', async () => {
+  stand.answers[INVITATION] = () => refuse('server.busy')
+  arriveWith('invitation')
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  stand.answers[INVITATION] = () => refuse('auth.link_expired')
+  await userEvent.click(again)
+  expect(await screen.findByText('This invitation was already used, or has expired.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Mail me a link to choose a password' }))
+  expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy()
 })
 
 test('an expired reset link offers to request a new one', async () => {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { SecondFactor } from '@slipstream/contract/auth'
 import { Link, type PageAddress, useNavigate } from '#lib/link.ts'
 import { type SecretLink, secretLink, takeSecretsFromAddress } from './arrival.ts'
+import { AcceptInvitation } from './accept-invitation.tsx'
 import { AuthCard, OrDivider } from './auth-card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { DiscordButton } from './discord-button.tsx'
@@ -29,14 +30,14 @@ type Panel =
   | { name: 'credentials'; notice?: Notice; isReturn?: true }
   | { name: 'forgot'; failure?: string }
   | { name: 'code'; challenge: string; factors: readonly SecondFactor[] }
-  | { name: 'new-password'; secret: string; isInvitation: boolean }
-  | { name: 'verify'; secret: string }
+  | { name: 'new-password'; secret: string; occasion: 'reset' | 'take-over' }
+  | { name: 'verify' | 'not-me' | 'invitation'; secret: string }
 
 const panelOf = (link: SecretLink): Panel => {
   const { purpose, secret } = link
   if (purpose === 'second-factor') return { name: 'code', challenge: secret, factors: link.factors }
-  if (purpose === 'verify') return { name: 'verify', secret }
-  return { name: 'new-password', secret, isInvitation: purpose === 'invitation' }
+  if (purpose === 'reset') return { name: 'new-password', secret, occasion: purpose }
+  return { name: purpose, secret }
 }
 
 /** The secret from the URL: on first load, or from a link opened in this very page. */
@@ -96,6 +97,23 @@ export const LoginPanels = () => {
             setToConfirm(null)
             setOtherWays(more !== '')
             back({ tone: 'success', text: `${text}${more}` })
+          }}
+          onExpired={(failure) => setPanel({ name: 'forgot', failure })}
+          onBack={() => back()}
+        />
+      )
+    case 'invitation':
+      return (
+        <AcceptInvitation
+          secret={panel.secret}
+          onDone={(answer) => {
+            if (!answer.success) return setPanel({ ...answer, name: 'code' })
+            toast({
+              title: answer.message,
+              description: 'Your password is saved, and you are logged in.',
+              tone: 'success',
+            })
+            return goOn()
           }}
           onExpired={(failure) => setPanel({ name: 'forgot', failure })}
           onBack={() => back()}

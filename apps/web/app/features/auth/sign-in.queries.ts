@@ -58,6 +58,18 @@ export const useForgotPassword = () =>
     mutationFn: async (body: Body<'forgotPassword'>) => callApi((await contract()).forgotPassword, { body }),
     ...SECRET_CALL,
   })
+export const useAcceptInvitation = () =>
+  useSignInCall((api, body: Body<'acceptInvitation'>) => callApi(api.acceptInvitation, { body }))
+
+/** A page has at most one link, so the secret need not be part of the key. */
+export const useInvitation = (token: string) =>
+  useQuery({
+    queryKey: [PATHS.invitation],
+    queryFn: async ({ signal }) => callApi((await contract()).invitation, { body: { token } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
 export const useResetPassword = () =>
   useMutation({
     mutationFn: async (body: Body<'resetPassword'>) => callApi((await contract()).resetPassword, { body }),
