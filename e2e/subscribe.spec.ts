@@ -31,7 +31,7 @@ for (const [name, viewport] of [
     await page.setViewportSize(viewport)
     const { username, email } = await createPerson()
     await openAwake(page, '/subscribe')
-    await expect(heading(page)).toHaveText('Drive the whole garage')
+    await expect(heading(page)).toHaveText('Drive every Premium mod')
     await page.getByRole('link', { name: 'Get Premium Year' }).click()
     await typeCredentials(page, username)
 

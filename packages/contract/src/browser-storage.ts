@@ -18,6 +18,7 @@ export const LOCAL_KEYS = [
   'ticket_drafts',
   'letter_keys',
   'chat_drafts',
+  'checkout-coupon',
 ] as const
 export type LocalKey = (typeof LOCAL_KEYS)[number]
 
@@ -26,7 +27,6 @@ export const TAB_KEYS = [
   'after_discord',
   'intents',
   'checkout',
-  'checkout-coupon',
   'admin_visits',
   'reloaded_for',
   'waiting_copies',

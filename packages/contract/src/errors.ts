@@ -273,10 +273,7 @@ export const ERRORS = {
   'strays.not_found': [404, 'This sale does not exist, or was removed.'],
   'strays.decided': [409, 'Somebody has already decided about this sale. Reload the list.'],
   'webhook.not_found': [404, 'This event does not exist, or was removed.'],
-  'job.not_dead': [
-    409,
-    'This job is not waiting for a retry: it is queued, is running or has succeeded. Reload the list.',
-  ],
+  'job.not_dead': [409, 'This job is queued, is running or has succeeded, so it needs no retry. Reload the list.'],
   'traces.not_found': [404, 'This trace does not exist, or was deleted.'],
   'traces.no_file': [409, 'The file did not arrive. Choose it again.'],
   'backup.no_key': [409, 'Backups are off: the store has no public key to encrypt them with. Set BACKUP_PUBLIC_KEY.'],

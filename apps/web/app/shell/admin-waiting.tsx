@@ -66,13 +66,14 @@ export const WaitingInGroup = ({ kinds, isCollapsed }: { kinds: readonly Kind[];
   const { total, words } = useCounts(kinds)
   if (total === 0) return null
   return (
-    // The count ends before the label, however many digits it has.
+    // Beside the icon, never on it: before the chevron, or after the icon of a collapsed menu.
     <span
-      className="pointer-events-none absolute -top-1"
-      style={{ right: isCollapsed ? '-0.5rem' : 'calc(100% - 2.4rem)' }}
+      className={cx(
+        'pointer-events-none absolute',
+        isCollapsed ? '-top-1 left-6.5' : 'top-0 right-6 flex h-9 items-center',
+      )}
     >
       <span aria-hidden="true">
-        {/* On the icon, because a long label needs the whole row. */}
         <Count total={total} isSmall />
       </span>
       <span className="sr-only">{words}</span>

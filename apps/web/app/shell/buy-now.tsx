@@ -19,9 +19,17 @@ export const BuyNow = ({ mod }: { mod: Pick<ModCard, 'id' | 'title' | 'includedW
     await buyNow(client, { modId: mod.id, isSignedIn: user === undefined ? undefined : user !== null })
     setBusy(false)
   }
+  const others = memory.inCart.size
   return (
-    <Button variant="outline" size="lg" className="mt-3 w-full" isLoading={isBusy} onClick={() => void buy()}>
-      Buy now
-    </Button>
+    <>
+      <Button variant="outline" size="lg" className="mt-3 w-full" isLoading={isBusy} onClick={() => void buy()}>
+        Buy now
+      </Button>
+      {others > 0 && (
+        <p className="mt-2 text-center text-small text-muted">
+          {others === 1 ? 'Together with the mod in your cart.' : `Together with the ${others} mods in your cart.`}
+        </p>
+      )}
+    </>
   )
 }

@@ -37,7 +37,8 @@ export const addToGallery = async (
   { actorId, modId, picture }: { actorId: number; modId: number; picture: StoredPicture & PictureWords },
 ) => {
   const mod = await lockMod(tx, modId)
-  if ((await rowsOf(tx, modId)).length >= MOST_PICTURES) {
+  const before = await rowsOf(tx, modId)
+  if (before.length >= MOST_PICTURES) {
     throw new DomainError('request.invalid', {
       message: `A gallery holds at most ${MOST_PICTURES} pictures. Remove one first.`,
     })
@@ -45,6 +46,11 @@ export const addToGallery = async (
   const pictureId = await addPicture(tx, modId, picture)
   const after = { picture: picture.originalKey, ...wordsOf(picture) }
   await galleryChanged(tx, { actorId, action: 'add picture', mod, after })
+  // The first picture that is large enough becomes the cover of a draft. What people order later stays.
+  const isFirstLarge = picture.width >= COVER_WIDTH && before.every(({ width }) => width < COVER_WIDTH)
+  if (mod.status === 'draft' && before.length > 0 && isFirstLarge) {
+    await orderPictures(tx, { actorId, modId, ids: [pictureId, ...before.map(({ id }) => id)] })
+  }
   return pictureId
 }
 

@@ -67,6 +67,19 @@ describe('a gallery picture', () => {
     })
   })
 
+  test('the first large picture of a draft becomes its cover instead of the small one of its archive', async () => {
+    const small = await createPicture(store.db, { modId, width: 480, height: 300 })
+    const sharp = await loadSharp()
+    const large = (hue: string) =>
+      sharp({ create: { width: 1_600, height: 1_000, channels: 3, background: hue } })
+        .webp()
+        .toBuffer()
+    const first = await add(await send(await large('#204060')))
+    const second = await add(await send(await large('#602040')))
+    const ids = (await bench.ask<AdminMod>('GET', `/api/admin/mods/${modId}`)).pictures.map(({ id }) => id)
+    expect(ids).toEqual([first.id, small.id, second.id])
+  })
+
   test('a gallery accepts pictures from the mod’s own archives and from no other', async () => {
     const { originalKey } = await storePicture(store.services.storage, await testPicture())
     const report = { pictures: [{ key: originalKey }] } as unknown as UploadReport

@@ -20,7 +20,7 @@ export const PremiumBand = ({ givesDiscordRole }: { givesDiscordRole: boolean })
               Premium
             </p>
             <h2 id="home-premium" className="display mt-3 max-w-[20ch] text-display-m">
-              Drive the whole garage
+              Drive every Premium mod
             </h2>
             <ul className="mt-4 flex flex-col gap-1.5 text-muted">
               {[...BENEFITS, ...(givesDiscordRole ? [DISCORD_ROLE] : [])].map((text) => (

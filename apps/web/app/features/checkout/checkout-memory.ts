@@ -1,12 +1,12 @@
-import type { TabKey } from '@slipstream/contract/browser-storage'
-import { tabMemory } from '#lib/browser-storage.ts'
+import type { LocalKey, TabKey } from '@slipstream/contract/browser-storage'
+import { localMemory, tabMemory } from '#lib/browser-storage.ts'
 
 /**
  * What this tab remembers of a checkout while the visitor is at the payment page. The idempotency key goes with the
  * quote: a reload or a double click returns the same order, a changed cart creates a new one.
  */
 const PLACE = 'checkout' satisfies TabKey
-const COUPON = 'checkout-coupon' satisfies TabKey
+const COUPON = 'checkout-coupon' satisfies LocalKey
 
 interface Memory {
   quote: string
@@ -46,14 +46,15 @@ export const checkoutMemory = {
     write({ ...kept, isPaying: false })
     return true
   },
-  /** The coupon code, so that it survives a reload or a declined card. */
-  coupon: (): string => tabMemory.read(COUPON) ?? '',
-  keepCoupon: (code: string) => void tabMemory.write(COUPON, code || null),
+  /** The coupon of the last quote, so that it survives a reload, a declined card, and a reopened checkout. */
+  coupon: (): string => localMemory.read(COUPON) ?? '',
+  /** Only one that the store accepts: a wrong code would be complained about at every visit. Null forgets it. */
+  keepCoupon: (code: string | null) => void localMemory.write(COUPON, code),
   /** The order is closed: the next attempt creates a new one. */
   forget: () => void tabMemory.write(PLACE, null),
   /** The order is paid, so its coupon is forgotten too. */
   finish: () => {
     tabMemory.write(PLACE, null)
-    tabMemory.write(COUPON, null)
+    localMemory.write(COUPON, null)
   },
 }

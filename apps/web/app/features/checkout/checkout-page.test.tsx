@@ -185,7 +185,7 @@ test('a coupon reduces the total, and an invalid one shows an error at the field
   expect(amounts()).toContain('−$3.19')
 })
 
-test('a coupon survives a reload until it is removed', async () => {
+test('a coupon survives when the checkout is reopened, also in another tab, until it is removed', async () => {
   answers[`${QUOTE}?coupon=TRACK10`] = () =>
     Response.json({ ...quote, couponCents: 319, totalCents: 2879, coupon: { code: 'TRACK10', label: '10% off' } })
   const first = openCheckout()

@@ -1,5 +1,5 @@
 import { Gem, ShoppingCart } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Link } from '#lib/link.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,6 +43,11 @@ const Purchase = ({ receipt, thumb, onFreeOrder }: PurchaseProps) => {
   const [coupon, setCoupon] = useState(checkoutMemory.coupon)
   const { data: quote, error, refetch, isFetching, isPlaceholderData: isPricing } = useQuote(coupon)
 
+  const accepted = isPricing ? undefined : quote && (quote.coupon?.code ?? null)
+  useEffect(() => {
+    if (accepted !== undefined) checkoutMemory.keepCoupon(accepted)
+  }, [accepted])
+
   if (quote?.problem === 'checkout.all_included') {
     return (
       <EmptyState
@@ -85,10 +90,7 @@ const Purchase = ({ receipt, thumb, onFreeOrder }: PurchaseProps) => {
           receipt={receipt}
           coupon={coupon}
           isPricing={isPricing}
-          onCoupon={(code) => {
-            checkoutMemory.keepCoupon(code)
-            setCoupon(code)
-          }}
+          onCoupon={setCoupon}
           onFreeOrder={onFreeOrder}
         />
         <OrderSummary quote={quote} isPricing={isPricing} thumb={thumb} />

@@ -195,6 +195,7 @@ const STORED: Record<StoredName, Stored> = {
   ticket_drafts: ['For administrators: keeps unsent replies to tickets.', 'Until you send or clear them'],
   letter_keys: ['Remembers whether single-letter keys are off.', 'Until you clear it'],
   chat_drafts: ['For administrators: remembers messages that were not sent yet.', 'Until you send or clear them'],
+  'checkout-coupon': ['Remembers the coupon that you applied at the checkout.', 'Until you have paid, or remove it'],
   after_discord: ['Remembers the page to return to after a Discord sign-in.', 'Until you are back, or close the tab'],
   intents: [
     'Remembers which mods you wanted to add to your cart or wishlist before you signed in.',
@@ -207,7 +208,6 @@ const STORED: Record<StoredName, Stored> = {
     'Remembers which downloads are being prepared, so that they start after a reload.',
     'Until they have started, 30 minutes, or until you close the tab',
   ],
-  'checkout-coupon': ['Remembers the coupon code you typed.', 'Until you have paid, or close the tab'],
 }
 
 const rowsOf = (place: string, names: readonly StoredName[]) =>

@@ -177,7 +177,7 @@ test('[LEGAL-03] downloading a mod renews its expired link automatically', async
   }
   openLocker()
   const row = await rowOf(brigand.title)
-  expect(row.getByText('Your free download period is over. Downloading renews it, for free.')).toBeDefined()
+  expect(row.getByText('Free to download again. That renews the link.')).toBeDefined()
   await userEvent.click(row.getByRole('button', { name: `Download ${brigand.title}` }))
   await waitFor(() => expect(left).toHaveBeenCalledWith('https://files.example/brigand.zip'))
   expect(calls).toEqual(['renew', 'download'])

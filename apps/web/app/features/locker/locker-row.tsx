@@ -163,5 +163,5 @@ const windowWords = (item: LockerItem, isBlocked: boolean) => {
   if (item.isWindowOpen) return item.freeUntil ? `Free re-download until ${calendarDay(item.freeUntil)}` : ''
   return isBlocked
     ? 'Your free download period is over. Ask support for a new link.'
-    : 'Your free download period is over. Downloading renews it, for free.'
+    : 'Free to download again. That renews the link.'
 }

@@ -38,6 +38,9 @@ const CREDIT_NOTE = {
   lines: [{ title: 'Tsukiro Senko D-Spec', priceCents: 500, discountCents: 0, amountCents: 500 }],
   refersTo: 'INV-2026-000007',
 }
+const WITHDRAWN = {
+  ...{ kind: 'withdrawal', state: 'granted', reason: '', createdAt: '2026-11-05T10:00:00.000Z', answer: null },
+}
 const order = {
   number: NUMBER,
   status: 'paid',
@@ -153,7 +156,7 @@ test('withdrawing from a contract asks for confirmation and shows the result', a
       refundedCents: 1299,
       refunds: [{ at: '2026-11-05T10:00:00.000Z', amountCents: 1299 }],
       withdrawal: { until: null, isOpen: false },
-      refundRequest: { until: null, isOpen: false, latest: null },
+      refundRequest: { until: null, isOpen: false, latest: WITHDRAWN },
     })
   openOrder()
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw from contract' }))
@@ -162,6 +165,9 @@ test('withdrawing from a contract asks for confirmation and shows the result', a
   expect(await screen.findByText('You got your money back.')).toBeDefined()
   expect(screen.getByText('Refunded Nov 5, 2026')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
+  // Nothing is left to ask for.
+  expect(screen.queryByRole('heading', { name: 'Do you want your money back?' })).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Your request' })).toBeDefined()
 })
 
 test('[LEGAL-02] a refund request needs a reason, and the page says that the decision takes 24-48 hours', async () => {

@@ -13,7 +13,9 @@ export const OrderRights = ({ order }: { order: Order }) => {
   if (!withdrawal.isOpen && !refundRequest.latest && !refundRequest.isOpen) return null
   return (
     <section className="surface rounded-2xl p-5 print:hidden">
-      <h2 className="text-title">Do you want your money back?</h2>
+      <h2 className="text-title">
+        {withdrawal.isOpen || refundRequest.isOpen ? 'Do you want your money back?' : 'Your request'}
+      </h2>
       {withdrawal.isOpen && refundRequest.isOpen && (
         <p className="mt-2 text-ui text-muted">
           There are two ways: withdraw if you have not downloaded the mod, or tell us what is wrong with it.

@@ -24,7 +24,7 @@ export const SubscribeTop = ({ isSignedIn, picture, modCount, receipt }: Subscri
     <>
       <SubscribeHero
         picture={picture}
-        title={isMember ? 'Subscription Status' : 'Drive the whole garage'}
+        title={isMember ? 'Subscription Status' : 'Drive every Premium mod'}
         text={isMember ? 'Your plan, your card and your invoices in one place.' : pitch(modCount)}
       />
       <div id="plans" className="relative mx-auto mt-6 max-w-[1360px] scroll-mt-24 px-5 md:-mt-2 md:px-8">

@@ -67,17 +67,29 @@ export const ComparisonTable = ({ what, columns, rows, onChange }: ComparisonTab
         <table className="w-full text-left text-ui">
           <thead>
             <tr>
-              <th scope="col" className="sticky left-0 z-10 w-32 min-w-28 bg-card px-4 py-3 align-bottom">
+              <th
+                scope="col"
+                className="sticky left-0 z-10 w-20 min-w-20 bg-card px-3 py-3 align-bottom md:w-32 md:min-w-28 md:px-4"
+              >
                 <span className="sr-only">Specification</span>
               </th>
               {columns.map(({ id, name, head }) => (
-                <th key={id} scope="col" className="min-w-40 px-4 py-3 align-bottom font-medium">
+                <th
+                  key={id}
+                  scope="col"
+                  className="relative min-w-31 px-2 py-3 align-top font-medium md:align-bottom md:min-w-40 md:px-4"
+                >
                   <span className={cx('flex justify-between gap-2', head ? 'items-start' : 'items-end')}>
                     {head ?? name}
                     <IconButton
                       label={`Remove ${name} from the comparison`}
                       size="icon-sm"
-                      className="-my-2 -mr-2 max-md:size-11"
+                      className={cx(
+                        '-my-2 -mr-2 max-md:size-11',
+                        // On its picture, because two columns must fit into a phone.
+                        Boolean(head) &&
+                          'max-md:absolute! max-md:top-4 max-md:right-3 max-md:rounded-full max-md:bg-background/70',
+                      )}
                       onClick={() => onChange(without(id))}
                     >
                       <X aria-hidden="true" />
@@ -104,7 +116,10 @@ const Row = ({ row, columns }: { row: ComparedRow; columns: readonly ComparedCol
   const isDifferent = differs(row)
   return (
     <tr className="border-t">
-      <th scope="row" className="sticky left-0 z-10 bg-card px-4 py-3 align-top font-normal text-muted">
+      <th
+        scope="row"
+        className="sticky left-0 z-10 bg-card px-3 py-3 align-top font-normal text-muted wrap-anywhere max-md:text-small md:px-4"
+      >
         {row.label}
         {isDifferent && (
           <>
@@ -115,7 +130,10 @@ const Row = ({ row, columns }: { row: ComparedRow; columns: readonly ComparedCol
         )}
       </th>
       {row.cells.map(({ text, share = null }, position) => (
-        <td key={columns[position]?.id} className={cx('num px-4 py-3 align-top', !isDifferent && 'text-muted')}>
+        <td
+          key={columns[position]?.id}
+          className={cx('num px-2 py-3 align-top wrap-anywhere md:px-4', !isDifferent && 'text-muted')}
+        >
           <Figure text={text} share={isDifferent ? share : null} />
         </td>
       ))}
