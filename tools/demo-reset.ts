@@ -19,8 +19,12 @@ const reset = async () => {
   const services = await ensureServices(readPlaces(env))
   try {
     run('migrate.ts')
-    run('../demo/seed.ts', '--reset')
+    // Before the demo is there: a running worker publishes its plans to Stripe at once.
     await forgetPayments(env)
+    console.log(
+      'A running store and worker wait until the demo is filled again; what times out meanwhile is tried again.',
+    )
+    run('../demo/seed.ts', '--reset')
     await tellDemoPayments(env)
     run('../demo/subscribe.ts')
   } finally {

@@ -1,5 +1,5 @@
 /**
- * npm run dev: services, migrations and demo data, then the store and its worker, restarted when their source
+ * npm run dev: services, migrations and demo data (with -- --empty: none, in services of its own), then the store and its worker, restarted when their source
  * changes. A migration that appears later runs at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -23,7 +23,9 @@ const GRACE_MS = 12_000
 const COLORS = { services: 'magenta', migrate: 'yellow', seed: 'yellow', store: 'cyan', worker: 'green' } as const
 type Name = keyof typeof COLORS
 
-const env = environment()
+/** Without the demo, in services of its own, so that the demo store stays as it is. */
+const isEmpty = process.argv.includes('--empty')
+const env = environment({ ...(isEmpty && { SLIPSTREAM_SERVICES_DIR: '.local/empty' }), ...process.env })
 const places = readPlaces(env)
 const stopping = new AbortController()
 const children = new Set<ChildProcess>()
@@ -88,6 +90,8 @@ const untilOpen = async () => {
 const DEMO_SIGN_INS = `  Sign in   demo_customer, demo_premium or demo_admin, password ${PUBLIC_PASSWORD}
             slipstream_dev (the developer) with Discord`
 
+const FIRST_STEP = `  Empty     npm run admin -- create NAME EMAIL prints the first administrator's sign-in link`
+
 const announce = () => {
   const addresses = {
     Store: env.PUBLIC_URL,
@@ -100,17 +104,22 @@ const announce = () => {
   const lines = Object.entries(addresses).map(
     ([name, address]) => `  ${name.padEnd(9)} ${styleText('bold', address ?? '')}`,
   )
-  console.log(`\n${lines.join('\n')}\n\n${DEMO_SIGN_INS}\n\n  Press Ctrl-C to stop.\n`)
+  console.log(`\n${lines.join('\n')}\n\n${isEmpty ? FIRST_STEP : DEMO_SIGN_INS}\n\n  Press Ctrl-C to stop.\n`)
 }
 
 const untilStopped = () => (stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort'))
 
-const runStore = async () => {
-  await runToEnd('migrate', [bin('migrate.ts')])
+const seedDemo = async () => {
   await runToEnd('seed', [bin('../demo/seed.ts'), '--if-empty'])
   if (stopping.signal.aborted) return
   await tellDemoPayments(env)
   await runToEnd('seed', [bin('../demo/subscribe.ts')])
+}
+
+const runStore = async () => {
+  await runToEnd('migrate', [bin('migrate.ts')])
+  if (!isEmpty) await seedDemo()
+  if (stopping.signal.aborted) return
   const died = Promise.race([keepRunning('store', 'api.ts'), keepRunning('worker', 'worker.ts')])
   await Promise.race([died, untilOpen()])
   if (!stopping.signal.aborted) announce()

@@ -25,7 +25,7 @@ import { openStripe } from '#gateways/stripe.ts'
 import { openDatabaseCheck, type ReadReadiness, shareReadiness } from '#lib/http/health.ts'
 import { openChangeBus, type ChangeBus } from '#lib/cache/change-bus.ts'
 import { countDeadJobs } from '#lib/jobs/jobs.ts'
-import { watchLateness } from '#lib/http/lateness.ts'
+import { openLateness } from '#lib/http/lateness.ts'
 import { openSharedCache } from '#lib/cache/shared-cache.ts'
 import { openTelemetry } from '#lib/telemetry/telemetry.ts'
 import { traceQuery } from '#lib/telemetry/traced-queries.ts'
@@ -67,7 +67,7 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
   const redis = openRedis(config.redisUrl, log)
   const storage = openStorage(config.storage)
   const mailer = openMailer(config.mail)
-  const lateness = watchLateness()
+  const lateness = openLateness(config.nodeEnv)
   const settings = await openLiveSettings(db, bus, log, {
     countOpenRequests,
     givesDiscordRole: config.discordBot !== null,

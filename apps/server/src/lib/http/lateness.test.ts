@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchLateness } from './lateness.ts'
+import { openLateness, watchLateness } from './lateness.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('a process with event-loop lag counts as overloaded and stays so for a second', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -23,4 +26,19 @@ test('a process with event-loop lag counts as overloaded and stays so for a seco
   lateness.close()
   turn(5_000)
   expect(lateness.isLate()).toBe(false)
+})
+
+test.each([
+  ['production', true],
+  ['development', false],
+  ['test', false],
+])('after a blocked event loop, %s sheds load: %s', (nodeEnv, isLate) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const lateness = openLateness(nodeEnv)
+  // The clock moves on without the timer, as in a blocked loop.
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 500)
+  vi.advanceTimersToNextTimer()
+  expect(lateness.isLate()).toBe(isLate)
+  lateness.close()
 })

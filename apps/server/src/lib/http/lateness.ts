@@ -10,6 +10,11 @@ export interface Lateness {
   close: () => void
 }
 
+const NEVER_LATE: Lateness = { isLate: () => false, close: () => {} }
+
+/** Only production sheds load: in development one page loads dozens of modules, and compiling them blocks the loop. */
+export const openLateness = (nodeEnv: string): Lateness => (nodeEnv === 'production' ? watchLateness() : NEVER_LATE)
+
 /**
  * Measures event-loop lag with a 20 ms timer. Timers run before requests are read, so a process that was blocked knows
  * it before it accepts what has arrived meanwhile.
