@@ -47,48 +47,82 @@ const useSuggestions = (text: string) => {
     networkMode: 'always',
   })
   useReconnected(found.isError, () => void found.refetch())
-  return { ...found, q, isSearching: found.isFetching || q !== text.trim() }
+  const isTyped = q === text.trim()
+  return { ...found, q, isSearching: found.isFetching || !isTyped, isEarlier: found.isPlaceholderData || !isTyped }
 }
 
 export const Suggestions = ({ text, recent, ...rest }: SuggestionsProps) => {
-  const { q, data, error, isSearching, refetch } = useSuggestions(text)
+  const { q, data, error, isSearching, isEarlier, refetch } = useSuggestions(text)
   const categories = useCategories().data ?? []
   const isTyped = text.trim() !== ''
-  if (!isTyped)
-    return <Offered {...rest} text={text} sections={openingSections(recent, categories)} isSearching={false} />
+  if (!isTyped) return <Offered {...rest} text={text} sections={openingSections(recent, categories)} />
   if (error && !isSearching) return <Failed error={error} onRetry={() => void refetch()} />
   const sections = data && q !== '' ? foundSections(q, data) : []
   if (sections.length === 0) return isSearching ? <Loading /> : <Nothing text={q} />
-  return <Offered {...rest} text={text} sections={sections} isSearching={isSearching} />
+  return <Offered {...rest} text={text} sections={sections} isSearching={isSearching} isEarlier={isEarlier} />
 }
 
 interface OfferedProps extends Omit<SuggestionsProps, 'recent'> {
   sections: readonly SearchSection[]
-  isSearching: boolean
+  isSearching?: boolean
+  /** The options belong to an earlier text. */
+  isEarlier?: boolean
 }
 
-const Offered = ({ ref, listId, text, sections, isSearching, onText, onHighlight, onOpen }: OfferedProps) => {
+type Move = 1 | -1
+
+/** From before the first option, a move down leads to the first and a move up to the last. */
+const placeAfter = (at: number, move: Move, count: number) =>
+  move === 1 ? (at + 1) % count : at <= 0 ? count - 1 : at - 1
+
+interface Choice {
+  text: string
+  key: string | null
+  /** Arrows that wait for the options of the text. */
+  waiting: readonly Move[]
+  isByKey: boolean
+}
+
+/** So that no later answer takes away what was chosen with the keyboard, arrows choose only among its options. */
+const useChoice = (text: string, options: readonly SearchOption[], isEarlier: boolean) => {
+  const [kept, setChoice] = useState<Choice | null>(null)
+  const { key, waiting, isByKey } = kept?.text === text ? kept : { key: null, waiting: [], isByKey: false }
+  const at = options.findIndex((option) => option.key === key)
+  const after = (moves: readonly Move[]) =>
+    options[moves.reduce((from, move) => placeAfter(from, move, options.length), at)]
+  return {
+    chosen: isEarlier && waiting.length > 0 ? undefined : after(waiting),
+    isByKey,
+    move: (move: Move) => {
+      const moves = [...waiting, move]
+      if (isEarlier) setChoice({ text, key, waiting: moves, isByKey: true })
+      else setChoice({ text, key: after(moves)?.key ?? null, waiting: [], isByKey: true })
+    },
+    point: (option: SearchOption) => setChoice({ text, key: option.key, waiting: [], isByKey: false }),
+  }
+}
+
+const Offered = (props: OfferedProps) => {
+  const { ref, listId, text, sections, isSearching = false, isEarlier = false, onText, onHighlight, onOpen } = props
   const options = sections.flatMap((section) => section.options)
-  const [chosenKey, setChosenKey] = useState<{ text: string; key: string } | null>(null)
-  const chosen = chosenKey?.text === text ? options.find(({ key }) => key === chosenKey.key) : undefined
+  const { chosen, isByKey, move, point } = useChoice(text, options, isEarlier)
   const idOf = (option: SearchOption) => `${listId}-${options.indexOf(option)}`
   const chosenId = chosen ? idOf(chosen) : null
   const hasOptions = options.length > 0
   useEffect(() => onHighlight(chosenId, hasOptions), [chosenId, hasOptions, onHighlight])
   useEffect(() => () => onHighlight(null, false), [onHighlight])
 
-  const move = (option: SearchOption | undefined) => {
-    if (!option) return
-    setChosenKey({ text, key: option.key })
-    if (option === options[0]) document.getElementById(listId)?.scrollTo({ top: 0 })
-    else document.getElementById(idOf(option))?.scrollIntoView({ block: 'nearest' })
-  }
+  const isFirst = chosen === options[0]
+  useEffect(() => {
+    if (chosenId === null || !isByKey) return
+    if (isFirst) document.getElementById(listId)?.scrollTo({ top: 0 })
+    else document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId, isByKey, isFirst, listId])
   useImperativeHandle(ref, () => ({
     press: (event) => {
-      const at = chosen ? options.indexOf(chosen) : -1
       const acts: Partial<Record<string, () => void>> = {
-        ArrowDown: () => move(options[(at + 1) % options.length]),
-        ArrowUp: () => move(options.at(at <= 0 ? -1 : at - 1)),
+        ArrowDown: () => move(1),
+        ArrowUp: () => move(-1),
         ...(chosenId !== null && { Enter: () => document.getElementById(chosenId)?.click() }),
       }
       const act = event.nativeEvent.isComposing ? undefined : acts[event.key]
@@ -117,7 +151,7 @@ const Offered = ({ ref, listId, text, sections, isSearching, onText, onHighlight
                   id={idOf(option)}
                   option={option}
                   isChosen={option === chosen}
-                  onPoint={() => setChosenKey({ text, key: option.key })}
+                  onPoint={() => point(option)}
                   onText={onText}
                   onOpen={onOpen}
                 />
