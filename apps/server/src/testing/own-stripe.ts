@@ -40,6 +40,13 @@ const paymentsOf = ({ charges, refunds, disputes }: Kept) => {
   )
 }
 
+interface PaidSession {
+  payment_intent: string
+  /** Null unless the session sold a subscription. */
+  subscription: string | null
+  customer: string | null
+}
+
 /** Times in Unix seconds. */
 interface RememberedSubscription {
   id: string
@@ -67,9 +74,13 @@ export const startOwnStripe = async (webhook: Webhook) => {
   return {
     address,
     /** Pays an open session without its page. */
-    pay: (session: string, card = 'pm_card_visa') => ask<{ payment_intent: string }>('complete', { session, card }),
+    pay: (session: string, card = 'pm_card_visa') => ask<PaidSession>('complete', { session, card }),
     /** Refunds in Stripe's dashboard. */
     refund: (session: string, amount?: number) => ask<{ id: string }>('refund', { session, amount }),
+    /** The same for any payment, such as a renewal. */
+    refundPayment: (paymentIntent: string, amount?: number) =>
+      ask<{ id: string }>('refund', { payment_intent: paymentIntent, amount }),
+    disputePayment: (paymentIntent: string) => ask<{ id: string }>('dispute', { payment_intent: paymentIntent }),
     /** Decides the final outcome of a refund, even if it seemed to succeed. */
     settleRefund: (refund: string, outcome: 'succeeded' | 'failed' | 'canceled') =>
       ask('refund/settle', { refund, outcome }),
@@ -86,6 +97,8 @@ export const startOwnStripe = async (webhook: Webhook) => {
     endSubscription: (subscription: string) => ask('cancel', { subscription }),
     /** The whole Stripe account, for assertions. */
     snapshot: <Answer>() => ask<Answer>('snapshot'),
+    /** Replaces the whole account with an earlier or altered snapshot. */
+    restore: (snapshot: object) => ask('restore', snapshot),
     /** Disputes a payment; without an amount, everything that is left of it. */
     dispute: (session: string, amount?: number) => ask<{ id: string; amount: number }>('dispute', { session, amount }),
     closeDispute: (dispute: string, outcome: 'won' | 'lost') => ask('dispute/close', { dispute, outcome }),

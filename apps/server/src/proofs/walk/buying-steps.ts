@@ -17,7 +17,8 @@ const chooseMods = ({ luck, mods, pick }: Walker) => {
 
 /** Fills the cart and goes to the payment page, if the store allows it. */
 const order = async (walker: Walker, chosen = chooseMods(walker)): Promise<Order | null> => {
-  const { luck, call, store, userId } = walker
+  const { luck, call, store } = walker
+  const userId = walker.userId()
   await store.db.delete(cartItems).where(eq(cartItems.userId, userId))
   await store.db
     .insert(cartItems)
@@ -63,10 +64,10 @@ const winAfterTakingItAgain = async (walker: Walker) => {
 
 const unpaid = ({ orders }: Walker) => orders.filter(({ intent }) => intent === null)
 
-const erase = ({ call, username }: Walker) => call('DELETE', '/api/account', { username })
+const erase = ({ call, username }: Walker) => call('DELETE', '/api/account', { username: username() })
 
 const ban = ({ store, userId }: Walker) =>
-  inTransaction(store.db, (tx) => banUser(tx, userId, { reason: 'Shared mods', endsAt: null }))
+  inTransaction(store.db, (tx) => banUser(tx, userId(), { reason: 'Shared mods', endsAt: null }))
 
 export const BUYING_STEPS: Record<string, (walker: Walker) => Promise<unknown>> = {
   buy: async (walker) => {
@@ -100,16 +101,16 @@ export const BUYING_STEPS: Record<string, (walker: Walker) => Promise<unknown>> 
     if (open?.intent === null) await pay(walker, open)
   },
   'be unbanned': async ({ store, userId, signInAgain }) => {
-    await inTransaction(store.db, (tx) => unbanUser(tx, userId))
+    await inTransaction(store.db, (tx) => unbanUser(tx, userId()))
     await signInAgain()
   },
   'be given a mod': ({ asAdmin, username, pick, mods }) =>
-    asAdmin('POST', '/api/admin/entitlements', { username, modId: pick(mods)?.id, reason: 'A present' }),
+    asAdmin('POST', '/api/admin/entitlements', { username: username(), modId: pick(mods)?.id, reason: 'A present' }),
   'lose a mod': async ({ asAdmin, pick, store, userId }) => {
     const owned = await store.db
       .select({ id: entitlements.id })
       .from(entitlements)
-      .where(and(eq(entitlements.userId, userId), isNull(entitlements.revokedAt)))
+      .where(and(eq(entitlements.userId, userId()), isNull(entitlements.revokedAt)))
       .orderBy(entitlements.id)
     const one = pick(owned)
     if (one) await asAdmin('POST', `/api/admin/entitlements/${one.id}/revoke`, { reason: 'Shared with others' })

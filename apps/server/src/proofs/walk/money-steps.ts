@@ -8,7 +8,9 @@ const adminRefund = async (walker: Walker, isWhole: boolean) => {
   const one = walker.pick(paid(walker))
   if (!one) return
   const url = `/api/admin/orders/${await walker.orderId(one)}`
-  const { items } = (await walker.asAdmin('GET', url)).json<{ items: { id: number }[] }>()
+  const { items } = (await walker.asAdmin('GET', url)).json<{ items?: { id: number }[] }>()
+  // A restore has lost the order, and it is not adopted yet.
+  if (!items) return
   const itemIds = isWhole ? {} : { itemIds: [walker.pick(items)?.id] }
   await walker.asAdmin('POST', `${url}/refund`, { reason: 'They asked for it', ...itemIds })
 }
@@ -42,14 +44,18 @@ const settleRefund = async (walker: Walker, outcome: 'succeeded' | 'failed') => 
 }
 
 /** Stripe's events of this walk that were not sent yet. */
-const untold = async ({ store, orders, told }: Walker) => {
-  const ours = new Set(orders.flatMap(({ session, intent }) => [session, intent]))
+const untold = async ({ store, orders, pages, customers, told }: Walker) => {
+  const ours = new Set(
+    [...orders.flatMap(({ session, intent }) => [session, intent]), ...pages.map(({ session }) => session)].concat([
+      ...customers,
+    ]),
+  )
   const found = []
   for await (const page of store.payments.stripe.eventPages(EVENT_TYPES, null)) {
     found.push(
       ...page.filter(({ id, data }) => {
-        const object = data.object as { id: string; payment_intent?: string | null }
-        return !told.has(id) && (ours.has(object.id) || ours.has(object.payment_intent ?? ''))
+        const object = data.object as { id: string; payment_intent?: string | null; customer?: string | null }
+        return !told.has(id) && [object.id, object.payment_intent, object.customer].some((one) => ours.has(one ?? ''))
       }),
     )
   }

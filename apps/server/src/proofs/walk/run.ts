@@ -4,12 +4,18 @@
 import { parseArgs } from 'node:util'
 import { migrate } from '@slipstream/db/migrate'
 import { dropDatabase, recreateDatabase } from '@slipstream/db/testing/test-database'
+import { isDatabaseUnavailable } from '#lib/database-unavailable.ts'
 import { installQueue } from '#lib/jobs/jobs.ts'
 import { openWalkStore } from './open-walk-store.ts'
 import { runWalks } from './run-walks.ts'
 
 const REDIS_DATABASE = 13
-const SAID_EVERY = 500
+const SAID_EVERY = 100
+
+// On an overloaded machine the queue's own connection may time out. It connects again by itself.
+process.on('unhandledRejection', (error) => {
+  if (!isDatabaseUnavailable(error)) throw error
+})
 
 const { values } = parseArgs({
   options: { walks: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
@@ -28,15 +34,15 @@ try {
     const { failures, steps } = await runWalks(store, {
       walks: Number(values.walks),
       firstSeed: Number(values.seed),
-      onBatch: (done) => {
+      onBatch: (done, failed) => {
+        for (const { seed, what, trail } of failed)
+          console.log(`\nseed ${seed ?? 'unknown'}: ${what}\n  ${trail.join(', ')}`)
         if (done % SAID_EVERY === 0) console.log(`${done} walks after ${minutes()} minutes`)
       },
     })
     console.table(Object.fromEntries([...steps].toSorted(([, one], [, other]) => other - one)))
     const total = [...steps.values()].reduce((sum, times) => sum + times, 0)
     console.log(`${values.walks} walks, ${total} steps, ${minutes()} minutes, ${failures.length} failures`)
-    for (const { seed, what, trail } of failures)
-      console.log(`\nseed ${seed ?? 'unknown'}: ${what}\n  ${trail.join(', ')}`)
     if (failures.length > 0) process.exitCode = 1
   } finally {
     await store.close()

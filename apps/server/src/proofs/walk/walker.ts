@@ -19,11 +19,20 @@ export interface Order {
   refunds: string[]
 }
 
+/** A page of Stripe on which a subscription can be paid, and what was paid on it. */
+export interface SubscriptionPage {
+  session: string
+  /** Null until it is paid. */
+  subscription: string | null
+}
+
 /** A simulated customer whose seed decides every step. */
 export const newWalker = async (store: WalkStore, seed: number) => {
   let drawn = 0
   const luck = () => seededRandom(seed, `step ${drawn++}`)
   let buyer = await newBuyer(store, [])
+  /** Purchases can be moved to it. */
+  let other = await newBuyer(store, [])
   const mods = await newMods(store, PRICES)
   const coupon = await createCoupon(store.db, { percent: 20, maxUses: 2 })
 
@@ -35,6 +44,11 @@ export const newWalker = async (store: WalkStore, seed: number) => {
     return answer
   }
 
+  const signIn = async (account: Buyer): Promise<Buyer> => {
+    const token = await newToken(store, { id: account.row.id, isAdmin: false })
+    return { ...account, token, call: withToken(store.app, token) }
+  }
+
   return {
     seed,
     store,
@@ -42,9 +56,17 @@ export const newWalker = async (store: WalkStore, seed: number) => {
     call,
     mods,
     coupon: coupon.code,
-    userId: buyer.row.id,
-    username: buyer.row.username,
+    plans: store.plans(),
+    userId: () => buyer.row.id,
+    username: () => buyer.row.username,
+    otherName: () => other.row.username,
+    userIds: [buyer.row.id, other.row.id],
     orders: [] as Order[],
+    /** Payment pages of subscriptions, and Stripe's customers who paid on them. */
+    pages: [] as SubscriptionPage[],
+    customers: new Set<string>(),
+    /** Disputes of subscription payments. */
+    disputes: [] as string[],
     /** Events whose webhooks were or were not sent. */
     told: new Set<string>(),
     /** Webhooks that arrive late. */
@@ -54,9 +76,15 @@ export const newWalker = async (store: WalkStore, seed: number) => {
 
     pick: <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(luck() * items.length)],
 
+    /** Goes on with the other account. */
+    changeAccounts: () => {
+      ;[buyer, other] = [other, buyer]
+    },
+
+    /** Both accounts. */
     signInAgain: async () => {
-      const token = await newToken(store, { id: buyer.row.id, isAdmin: false })
-      buyer = { ...buyer, token, call: withToken(store.app, token) }
+      buyer = await signIn(buyer)
+      other = await signIn(other)
     },
 
     asAdmin: async (...given: Parameters<Buyer['call']>) => {
