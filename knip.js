@@ -33,7 +33,8 @@ export default {
       entry: [
         'src/bin/*.ts',
         'src/quick-imports.ts',
-        'src/proofs/{archive-drill,copies,failover-drill,growth,live-streams,maintenance-drill,newsletter-drill,pooled-tests,restore-drill,storm,walk}/run*.ts',
+        'src/features/pictures/picture-process.ts',
+        'src/proofs/{archive-drill,copies,failover-drill,growth,live-streams,lost-hour,maintenance-drill,money-check,newsletter-drill,pooled-tests,restore-drill,storm,walk}/run*.ts',
         'src/proofs/live-streams/serve.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
