@@ -49,7 +49,9 @@ export const openAbuseStore = async (customerCount: number, undo: Undo, signal: 
       file: join(SERVER, 'api.ts'),
       env: {
         ...env,
-        NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES} --inspect=127.0.0.1:${inspectorPort}`,
+        // As `npm start` and the image do.
+        MALLOC_ARENA_MAX: '2',
+        NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES} --max-semi-space-size=8 --inspect=127.0.0.1:${inspectorPort}`,
       },
       port,
       healthPath: '/healthz',

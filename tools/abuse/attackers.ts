@@ -2,9 +2,12 @@
  * Runs every hostile address in a process of its own, started by run.ts, so that their work does not delay the
  * bystander's clock.
  */
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Credentials } from '../bench/sign-in.ts'
+import { pixelBomb } from '@slipstream/mod-archive/testing/hostile-picture'
 import { type Attack, attacks, get, json } from './attacks.ts'
+import { sendPicture } from './send-picture.ts'
 import { holdSlowConnections } from './slow-connections.ts'
 
 export interface AttackPlan {
@@ -47,8 +50,8 @@ const send = (agent: Agent, port: number, { method, path, headers, body }: Attac
     sent.end(body)
   })
 
-/** Signs in and puts a mod into the cart, so that a checkout has something to sell. */
-const prepare = async (agent: Agent, { port, modIds }: AttackPlan, credentials: Credentials) => {
+/** Signs in, puts a mod into the cart, so that a checkout has something to sell, opens a ticket and uploads a picture. */
+const prepare = async (agent: Agent, { port, modIds }: AttackPlan, credentials: Credentials, bomb: Buffer) => {
   const ask = async <T>(attack: Attack) => {
     const { status, text } = await send(agent, port, attack)
     if (status !== 200) throw new Error(`${credentials.username}: ${attack.path} was answered with ${status}`)
@@ -58,7 +61,10 @@ const prepare = async (agent: Agent, { port, modIds }: AttackPlan, credentials: 
   const authorization = `Bearer ${token}`
   await ask(json('/api/cart', { modId: modIds[0] }, { authorization }))
   const { quote } = await ask<{ quote: string }>(get('/api/checkout/quote', { authorization }))
-  return { authorization, quote }
+  const words = { subject: 'Hello', body: 'Hello', category: 'general', clientKey: randomUUID() }
+  const { id: ticketId } = await ask<{ id: number }>(json('/api/tickets', words, { authorization }))
+  const offered = (path: string, body: object) => ask<{ key: string; url: string }>(json(path, body, { authorization }))
+  return { authorization, quote, ticketId, pictureKey: await sendPicture(offered, bomb) }
 }
 
 type Customer = Awaited<ReturnType<typeof prepare>>
@@ -88,7 +94,8 @@ const attack = async (plan: AttackPlan) => {
   const agents = plan.addresses.map(
     (localAddress) => new Agent({ keepAlive: true, maxSockets: IN_FLIGHT_PER_ADDRESS, localAddress }),
   )
-  const customers = await Promise.all(agents.map((agent, index) => prepare(agent, plan, plan.customers[index]!)))
+  const bomb = await pixelBomb()
+  const customers = await Promise.all(agents.map((agent, index) => prepare(agent, plan, plan.customers[index]!, bomb)))
   const stops = agents.map((agent, index) => attackFrom(plan, agent, customers[index]!, index, counts))
   const slow = plan.addresses.map((from) => holdSlowConnections({ port: plan.port, from, count: plan.slowPerAddress }))
   process.send?.('begun')

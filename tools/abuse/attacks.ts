@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 /** One request that a hostile address sends. */
 export interface Attack {
@@ -14,6 +14,10 @@ interface Target {
   /** The quoted total of the customer's cart, so that the checkout is a real one. */
   quote: string
   modIds: readonly number[]
+  /** A ticket of the customer. */
+  ticketId: number
+  /** An uploaded picture that takes 0.8 GB to open. */
+  pictureKey: string
 }
 
 const text = (bytes = 6) => randomBytes(bytes).toString('hex')
@@ -27,7 +31,13 @@ export const get = (path: string, headers: Record<string, string> = {}): Attack 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /** What each address does in turn. Each kind is as expensive as a stranger can make it; most try to miss the caches. */
-export const attacks = ({ authorization, quote, modIds }: Target): Record<string, () => Attack> => ({
+export const attacks = ({
+  authorization,
+  quote,
+  modIds,
+  ticketId,
+  pictureKey,
+}: Target): Record<string, () => Attack> => ({
   'page at a new address': () => get(`/mods?visit=${text()}`),
   'page with a new search': () => get(`/mods?q=${text()}`),
   'page of a mod': () => get(`/mods/${pick(modIds)}?ref=${text()}`),
@@ -79,5 +89,39 @@ export const attacks = ({ authorization, quote, modIds }: Target): Record<string
       },
       { 'content-type': 'application/csp-report' },
     ),
+  beacon: () =>
+    json('/api/visits', {
+      events: Array.from({ length: 10 }, () => [
+        {
+          kind: 'view',
+          path: `/mods/${100_000_000 + Math.floor(Math.random() * 800_000_000)}`,
+          referrer: `${text(60)}.example`,
+        },
+        { kind: 'search', term: text(30), found: false },
+      ]).flat(),
+    }),
+  'upload offer': () =>
+    json(
+      '/api/tickets/attachments/upload',
+      { kind: 'picture', contentType: 'image/png', sizeBytes: 10_485_760 },
+      { authorization },
+    ),
+  'hostile picture': () =>
+    json('/api/tickets/attachments', { key: pictureKey, kind: 'picture', name: 'a.png' }, { authorization }),
+  'solve and reopen': () => ({
+    method: 'POST',
+    path: `/api/tickets/${ticketId}/${pick(['solve', 'reopen'])}`,
+    headers: { authorization },
+  }),
+  'message of a guest': () =>
+    json('/api/contact', {
+      name: text(),
+      email: `${text()}@customer.example`,
+      subject: text(),
+      body: text(2_000),
+      category: 'general',
+      clientKey: randomUUID(),
+      'cf-turnstile-response': text(),
+    }),
   'large body': () => json('/api/auth/login', { username: text(), password: text(400_000) }),
 })

@@ -14,7 +14,8 @@ import { openAbuseStore } from './abuse-store.ts'
 import type { AttackCounts, AttackPlan, AttackReport } from './attackers.ts'
 import { type Bystander, observe } from './bystander.ts'
 import { type Heap, watchHeap } from './heap.ts'
-import { judgeBystander, judgeStore, type Outcome } from './judge.ts'
+import { judgeBystander, judgePictureMemory, judgePictureTimes, judgeStore, type Outcome } from './judge.ts'
+import { burstOfPictures, type PictureOutcome } from './picture-burst.ts'
 
 const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.1.${index + 1}`)
 const BYSTANDERS = Array.from({ length: 5 }, (_, index) => `127.0.2.${index + 1}`)
@@ -98,7 +99,21 @@ const countTable = (counts: AttackCounts) => {
   ])
 }
 
-const report = ({ attack, bystander, heap, residentMb }: Outcome) => {
+const reportPictures = ({ serverBeforeMb, serverMb, pictureMb, smallMs, slowestPageMs, hostile }: PictureOutcome) =>
+  console.log(
+    `${alignedTable([
+      ['sixteen hostile pictures at once', 'measured'],
+      ['the server before, MB', number.format(serverBeforeMb)],
+      ['the server at most, MB', number.format(serverMb)],
+      ['the picture process at most, MB', number.format(pictureMb)],
+      ["a bystander's small picture, ms", number.format(smallMs)],
+      ['the slowest page meanwhile, ms', number.format(slowestPageMs)],
+      ['answers by status', JSON.stringify(hostile)],
+    ])}\n`,
+  )
+
+const report = ({ attack, bystander, heap, residentMb, pictures }: Outcome) => {
+  reportPictures(pictures)
   console.log(countTable(attack.counts))
   console.log(`\n${attack.closedSlow} slow connections were closed by the store\n`)
   console.log(
@@ -123,7 +138,9 @@ const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
   const undo = (work: () => Promise<unknown>) => void undone.push(work)
   try {
     say('starting the store')
-    const { store, inspectorPort, customers, modIds } = await openAbuseStore(ADDRESSES.length + 1, undo, signal)
+    const { store, inspectorPort, customers, modIds } = await openAbuseStore(ADDRESSES.length + 6, undo, signal)
+    say('sixteen hostile pictures at once')
+    const pictures = await burstOfPictures({ url: store.url, pid: store.pid, customers: customers.slice(-6, -1) })
     const heap = await watchHeap(inspectorPort)
     undo(async () => heap.close())
     const port = Number(new URL(store.url).port)
@@ -144,7 +161,7 @@ const run = async (minutes: number, signal: AbortSignal): Promise<Outcome> => {
     const samples = await watch(heap, { attack, bystander }, minutes * 60_000, signal)
     const summary = bystander.summary()
     const residentMb = residentMegabytes(store.pid)
-    return { attack: await attack.stop(), bystander: summary, heap: samples, residentMb }
+    return { attack: await attack.stop(), bystander: summary, heap: samples, residentMb, pictures }
   } finally {
     for (const work of undone.reverse()) await work().catch((error: Error) => say(`cleaning up: ${error.message}`))
   }
@@ -158,7 +175,12 @@ try {
   const { minutes, withLatency } = readOptions()
   const outcome = await run(minutes, stop.signal)
   report(outcome)
-  const faults = [...judgeStore(outcome), ...(withLatency ? judgeBystander(outcome) : [])]
+  const { pictures } = outcome
+  const faults = [
+    ...judgeStore(outcome),
+    ...judgePictureMemory(pictures),
+    ...(withLatency ? [...judgeBystander(outcome), ...judgePictureTimes(pictures)] : []),
+  ]
   for (const fault of faults) say(`failed: ${fault}`)
   process.exitCode = faults.length > 0 ? 1 : 0
 } catch (error) {
