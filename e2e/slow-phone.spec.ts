@@ -44,6 +44,45 @@ const clickAtOnce = async (control: Locator) => {
   }).toPass()
 }
 
+/** Requests that the browser has sent and not finished, by address. */
+const watchRequests = (session: CDPSession) => {
+  const open = new Map<string, string>()
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => open.set(requestId, request.url))
+  session.on('Network.loadingFinished', ({ requestId }) => open.delete(requestId))
+  session.on('Network.loadingFailed', ({ requestId, errorText }) => {
+    const address = open.get(requestId)
+    if (address) open.set(requestId, `${address} failed: ${errorText}`)
+  })
+  return open
+}
+
+type Queue = { kind: string; node: HTMLElement }[] & { wake?: unknown }
+
+/** What is known about a click whose effect did not come: attached to the failed test. */
+const describeLostClick = async (page: Page, open: ReadonlyMap<string, string>) => {
+  const inPage = await page.evaluate(() => {
+    const queue = (window as Window & { earlyEvents?: Queue }).earlyEvents
+    return {
+      readyState: document.readyState,
+      now: Math.round(performance.now()),
+      isMainHydrated: Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+      queued: queue?.map(({ kind, node }) => ({
+        kind,
+        node: node.outerHTML.slice(0, 200),
+        isConnected: node.isConnected,
+        isHydrated: Object.keys(node).some((key) => key.startsWith('__reactProps$')),
+      })),
+      isWaitingForReplay: queue?.wake === undefined,
+      scripts: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('.js'))
+        .map(({ name, startTime, duration }) => `${name} ${Math.round(startTime)} +${Math.round(duration)}`),
+    }
+  })
+  const body = JSON.stringify({ ...inPage, unfinished: [...open.values()] }, null, 2)
+  await test.info().attach('lost click', { body, contentType: 'application/json' })
+}
+
 const logInToast = (page: Page) => page.getByText('Please log in to add items to your cart.').first()
 
 interface Act {
@@ -93,11 +132,17 @@ const ACTS: readonly Act[] = [
 for (const { name, path, act, effect } of ACTS) {
   test(`on a slow phone, ${name} works on the first click, however early`, async ({ page, devtools, complaints }) => {
     await page.setViewportSize(PHONE)
+    // Below the limit of the test, so that a lost click can still be described.
+    page.setDefaultTimeout(40_000)
     await page.addInitScript(noteFirstClick)
     await slowDown(devtools)
+    const open = watchRequests(devtools)
     await page.goto(path, { waitUntil: 'commit' })
     await act(page)
-    await effect(page)
+    await effect(page).catch(async (error: unknown) => {
+      await describeLostClick(page, open)
+      throw error
+    })
     const [tookMs, wasAwake] = await page.evaluate(() => [
       Date.now() - Number(sessionStorage.getItem('clickedAt')),
       sessionStorage.getItem('wasAwake'),
