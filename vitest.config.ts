@@ -22,8 +22,17 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
-          include: ['packages/{contract,emulators,legal-text,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{contract,legal-text,mod-archive}/src/**/*.test.ts', 'tools/**/*.test.ts'],
           // Starting a worker takes longer than most files.
+          setupFiles: [`${import.meta.dirname}/tools/reload-modules.ts`],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'emulators',
+          include: ['packages/emulators/src/**/*.test.ts'],
           setupFiles: [`${import.meta.dirname}/tools/reload-modules.ts`],
           isolate: false,
         },

@@ -1,25 +1,5 @@
-import { barriersOn, expectNoBarriersHere } from './barriers.ts'
-import { expect, OPEN_PAGES, test } from './store.ts'
-
-const WIDTHS = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
-const PAGES = [...OPEN_PAGES, '/nowhere']
-
-for (const path of PAGES) {
-  test(`axe finds nothing on ${path}, wide or narrow, dark or light`, async ({ page, complaints }) => {
-    for (const viewport of WIDTHS) {
-      // Resizing an open page leaves unused preloaded pictures, which the browser warns about.
-      await page.goto('about:blank')
-      await page.setViewportSize(viewport)
-      await page.goto(path)
-      await expectNoBarriersHere(page)
-    }
-    // The browser complains about the missing page, and about axe looking into frames.
-    complaints.length = 0
-  })
-}
+import { barriersOn } from './barriers.ts'
+import { expect, test } from './store.ts'
 
 test('axe finds nothing in the open menu of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

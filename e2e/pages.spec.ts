@@ -89,20 +89,6 @@ test('build files are precompressed and immutable', async () => {
   expect(page.headers.get('vary')).toContain('accept-encoding')
 })
 
-for (const path of OPEN_PAGES) {
-  test(`[ROUTE-01] [AUTH-03] ${path} hydrates and requests nothing from the API but the user`, async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (/\/api\/|\.data\b/.test(request.url())) asked.push(request.url())
-    })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => asked).toEqual([`${store.url()}/api/auth/user`])
-    await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([`${store.url()}/api/auth/user`])
-  })
-}
-
 test('a link inside the store changes the title and moves the focus to the new content', async ({ page }) => {
   await openAwake(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()

@@ -9,6 +9,8 @@ const browser = process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : '/usr/
 
 export default defineConfig({
   testDir: '.',
+  // They need no store: npm run test:emulators.
+  testIgnore: 'emulators/**',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   // Generous, because the machine may be busy and failures are rare.

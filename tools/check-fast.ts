@@ -46,6 +46,9 @@ const commands = [
   ...(formatted.length > 0 ? [`biome format --no-errors-on-unmatched ${quoted(formatted)}`] : []),
 ]
 const failed = await runCommands(commands, false)
+// The other checks leave them out, because the store's own tests use the emulators all the time.
+if (all.some((file) => file.startsWith('packages/emulators/')))
+  failed.push(...(await runCommands(['npm run --silent test:emulators'], false)))
 
 const tests = nearbyTests(all, testFiles())
 if (tests.length > 0) {

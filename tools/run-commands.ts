@@ -3,7 +3,6 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const AT_ONCE = 2
 
 const run = async (command: string, showsAll: boolean) => {
   const began = performance.now()
@@ -22,17 +21,18 @@ const run = async (command: string, showsAll: boolean) => {
 const shorten = (command: string) => (command.length > 100 ? `${command.slice(0, 100)}…` : command)
 
 /**
- * Runs shell commands two at a time, prints the output of each when it ends, and returns those that failed. Put the longest
+ * Runs shell commands, prints the output of each when it ends, and returns those that failed. Put the longest
  * first, so that no long one is left over for the end.
  * @param showsAll prints the output of commands that passed, too.
+ * @param atOnce one, where times are measured.
  */
-export const runCommands = async (commands: readonly string[], showsAll = true): Promise<string[]> => {
+export const runCommands = async (commands: readonly string[], showsAll = true, atOnce = 2): Promise<string[]> => {
   const waiting = [...commands]
   const failed: string[] = []
   const work = async () => {
     for (let command = waiting.shift(); command !== undefined; command = waiting.shift())
       if (!(await run(command, showsAll))) failed.push(shorten(command))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   return failed
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { startStripe } from '@slipstream/emulators/stripe/testing/start-stripe'
-import { barriersOn, sidewaysOverflow } from './barriers.ts'
+import { barriersOn, sidewaysOverflow } from '../barriers.ts'
 
 let emulator: Awaited<ReturnType<typeof startStripe>>
 let shop: { server: Server; address: string }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { createTurnstileEmulator } from '@slipstream/emulators/turnstile/turnstile-emulator'
 import { DEVELOPMENT_KEYS } from '@slipstream/emulators/turnstile/keys'
-import { barriersOn } from './barriers.ts'
+import { barriersOn } from '../barriers.ts'
 
 type Turnstile = Record<'reset' | 'remove' | 'execute' | 'isExpired' | 'getResponse', (widget?: string) => unknown> & {
   render: (container: string, options: Record<string, unknown>) => string

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { startDiscord } from '@slipstream/emulators/discord/testing/running-discord'
 import { createApplication, newProof } from '@slipstream/emulators/discord/testing/signing-in'
-import { barriersOn, sidewaysOverflow } from './barriers.ts'
+import { barriersOn, sidewaysOverflow } from '../barriers.ts'
 
 let discord: Awaited<ReturnType<typeof startDiscord>>
 let application: ReturnType<typeof createApplication>

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createCdnEmulator } from '@slipstream/emulators/cdn/cdn-emulator'
 import { createOverview } from '@slipstream/emulators/overview/overview'
-import { barriersOn, sidewaysOverflow } from './barriers.ts'
+import { barriersOn, sidewaysOverflow } from '../barriers.ts'
 
 const HERE = { host: '127.0.0.1', port: 0 }
 
