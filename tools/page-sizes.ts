@@ -15,7 +15,7 @@ const ASSETS = path.join(CLIENT, 'assets')
  * a budget too, so that an upgrade of these libraries cannot grow it unnoticed. All pages share one style sheet, so
  * every new page adds its few classes to it.
  */
-const BUDGET_KIB = { publicOwnJs: 30, publicJs: 135, adminJs: 256, publicCss: 16, adminCss: 20, fonts: 120 }
+const BUDGET_KIB = { publicOwnJs: 32, publicJs: 137, adminJs: 264, publicCss: 17, adminCss: 20, fonts: 120 }
 /** A page that uses more than this share of a budget is printed. */
 const CLOSE = 0.9
 

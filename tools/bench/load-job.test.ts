@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LoadResult, refuseWrongAnswers } from './load-job.ts'
+import { ModListQuery } from '@slipstream/contract/mods'
+import { countedValue, type LoadResult, refuseWrongAnswers } from './load-job.ts'
 
 const clean: LoadResult = {
   requests: 100,
@@ -25,4 +26,11 @@ test.each<[what: string, change: Partial<LoadResult>]>([
 ])('a run with %s does not count', (_what, change) => {
   const expected = change.statuses?.[304] ? 304 : 200
   expect(() => refuseWrongAnswers('page', expected, { ...clean, ...change })).toThrow(`page: expected only ${expected}`)
+})
+
+test('the store accepts every counted search, however many a fast machine sends', () => {
+  const accepts = (n: number) => ModListQuery.safeParse({ maxPrice: String(countedValue(n)) }).success
+  const asked = [0, 1, 98_999, 99_000, 99_001, 150_000, 10_000_000]
+  expect(asked.filter((n) => !accepts(n))).toEqual([])
+  expect(new Set(Array.from({ length: 99_000 }, (_, n) => countedValue(n))).size).toBe(99_000)
 })

@@ -1,3 +1,4 @@
+import { HIGHEST_PRICE_FILTER } from '@slipstream/contract/mods'
 import type { Step } from './routes.ts'
 
 /** The job and the result that the load process exchanges with its parent. */
@@ -22,6 +23,16 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
 }
+
+/** A price above that of every mod, so the answer is large and always the same except for its URL. */
+const LOWEST = 1_000
+const VALUES = HIGHEST_PRICE_FILTER - LOWEST + 1
+
+/**
+ * The value of the n-th request. A machine fast enough to use all that the store accepts begins again; no cache still
+ * holds an answer from so many requests ago.
+ */
+export const countedValue = (n: number) => LOWEST + (n % VALUES)
 
 /** A figure from wrong answers would be worse than no figure. */
 export const refuseWrongAnswers = (name: string, expectedStatus: number, result: LoadResult) => {

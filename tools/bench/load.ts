@@ -3,14 +3,11 @@
  */
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
-import type { LoadJob, LoadResult } from './load-job.ts'
+import { countedValue, type LoadJob, type LoadResult } from './load-job.ts'
 import type { Step } from './routes.ts'
 
 /** Counted over all rounds, because answers of an earlier round may still be cached. */
 let asked = 0
-/** A price above that of every mod, so the answer is large and always the same except for its URL. */
-const LOWEST = 1_000
-
 /** Changes a request before it is sent. */
 const change =
   ({ url, countedField, manyAddresses }: LoadJob) =>
@@ -18,7 +15,7 @@ const change =
     const { pathname, search } = new URL(url)
     if (countedField !== undefined) {
       const query = new URLSearchParams(search)
-      query.set(countedField, String(LOWEST + asked++))
+      query.set(countedField, String(countedValue(asked++)))
       return { ...request, path: `${pathname}?${query.toString()}` }
     }
     if (!manyAddresses) return request

@@ -26,6 +26,8 @@ const HASHES_PASSWORD = new Set([
   'POST /api/auth/admin-login',
   'POST /api/auth/register',
   'POST /api/auth/prove',
+  'POST /api/auth/take-over',
+  'POST /api/auth/invitation/accept',
   'POST /api/account/password',
 ])
 

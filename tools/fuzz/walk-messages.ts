@@ -4,10 +4,11 @@ interface Listed {
   id: number
 }
 
-/** The team on the about page. */
+/** The team on the about page, newsletters, templates of mails, and the chat of administrators. */
 export const walkMessages = async (call: Call) => {
   await team(call)
   await newsletter(call)
+  await chat(call)
   const words = { subject: '', intro: 'Hello from {{storeName}}.', outro: '' }
   for (const act of ['preview', 'test']) await call('POST', `/api/admin/templates/receipt/${act}`, words)
   await call('PATCH', '/api/admin/templates/receipt', words)
@@ -55,4 +56,15 @@ const newsletter = async (call: Call) => {
   await call('POST', `${path}/resume`)
   await call('POST', `${path}/pause`)
   await call('POST', `${path}/cancel`)
+}
+
+const chat = async (call: Call) => {
+  const { id: room } = await call('POST', '/api/admin/chat/rooms', { name: `Room ${Date.now()}` })
+  const messages = `/api/admin/chat/rooms/${String(room)}/messages`
+  const { id } = await call('POST', messages, { body: 'A crash on load', key: crypto.randomUUID() })
+  await call('GET', messages)
+  await call('GET', '/api/admin/chat/search?q=crash')
+  await call('POST', `/api/admin/chat/rooms/${String(room)}/read`, { messageId: id })
+  await call('PATCH', `/api/admin/chat/messages/${String(id)}`, { body: 'No crash' })
+  await call('DELETE', `/api/admin/chat/messages/${String(id)}`)
 }

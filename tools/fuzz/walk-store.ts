@@ -31,7 +31,6 @@ export const walkStore = async (walk: Walk) => {
   await secondFactor(walk, as)
   await register(walk, as)
   await webhooks(asAdmin)
-  await chat(asAdmin)
   await asAdmin('PATCH', '/api/admin/settings/values', { blurb: 'Mods by one creator.' })
   await walkUsers(walk, asAdmin)
   await walkSupport(walk, as, asAdmin, (username) => personOf(walk, 'customer', username))
@@ -51,17 +50,6 @@ const personOf = async ({ sender }: Walk, role: Role, username: string): Promise
   const { token, answer } = await signIn(sender, role, username)
   if (token === undefined) throw new Error(`${username} cannot sign in: ${answer.text}`)
   return { username, token }
-}
-
-const chat = async (call: Call) => {
-  const { id: room } = await call('POST', '/api/admin/chat/rooms', { name: `Room ${Date.now()}` })
-  const messages = `/api/admin/chat/rooms/${String(room)}/messages`
-  const { id } = await call('POST', messages, { body: 'A crash on load', key: crypto.randomUUID() })
-  await call('GET', messages)
-  await call('GET', '/api/admin/chat/search?q=crash')
-  await call('POST', `/api/admin/chat/rooms/${String(room)}/read`, { messageId: id })
-  await call('PATCH', `/api/admin/chat/messages/${String(id)}`, { body: 'No crash' })
-  await call('DELETE', `/api/admin/chat/messages/${String(id)}`)
 }
 
 const shop = async ({ people }: Walk, as: (person: Person) => Call, asAdmin: Call) => {
@@ -185,6 +173,7 @@ const workbench = async (call: Call) => {
     pictures?: (Listed & { src?: string; picture?: { src: string } })[]
   }
   await call('PATCH', `/api/admin/mods/${first}`, form)
+  await call('POST', `/api/admin/mods/${first}/story/preview`, { about: ['Built by *one* person.'] })
   await call('POST', '/api/admin/mods/bulk', { action: 'archive', ids: [Number(copy)] })
   await call('POST', `/api/admin/mods/${copy}/draft`, { typed: { title: 'Half' }, revision: 0 })
   await call('DELETE', `/api/admin/mods/${copy}/draft`)
@@ -228,6 +217,7 @@ const releases = async (call: Call, mods: readonly Listed[]) => {
     })[]
     for (const { id: release, version, changes, gameVersions } of Array.isArray(all) ? all : []) {
       await call('PATCH', `/api/admin/releases/${release}`, { version, changes, gameVersions })
+      await call('GET', `/api/admin/releases/${release}/publish`)
       await call('POST', `/api/admin/releases/${release}/publish`, { at: null })
       await call('POST', `/api/admin/releases/${release}/withdraw`)
       await call('DELETE', `/api/admin/releases/${release}/publish`)
@@ -273,19 +263,20 @@ const secondFactor = async (walk: Walk, as: (person: Person | null) => Call) => 
   await call('DELETE', '/api/account/two-factor')
 }
 
-const register = async ({ turnstileUrl, storeUrl, people }: Walk, as: (person: Person | null) => Call) => {
+const register = async (
+  { turnstileUrl, storeUrl, people }: Walk,
+  as: (person: Pick<Person, 'token'> | null) => Call,
+) => {
   const answer = await fetch(`${turnstileUrl}/_control/answer`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'register', hostname: new URL(storeUrl).hostname }),
   })
   const { token } = (await answer.json()) as { token: string }
-  await as(null)('POST', '/api/auth/register', {
-    username: `fuzz_new_${Date.now()}`,
-    email: `fuzz_new_${Date.now()}@customer.example`,
-    password: 'a-long-and-rare-sentence-41',
-    'cf-turnstile-response': token,
-  })
+  const username = `fuzz_new_${Date.now()}`
+  const newcomer = { username, email: `${username}@customer.example`, password: 'a-long-and-rare-sentence-41' }
+  const signedIn = await as(null)('POST', '/api/auth/register', { ...newcomer, 'cf-turnstile-response': token })
+  await as({ token: String(signedIn.token) })('POST', '/api/account/email/confirmation', {})
   const leaver = await people.newPerson('customer')
   await as(leaver)('POST', '/api/auth/prove', { password: PASSWORD })
   await as(leaver)('DELETE', '/api/account/discord')

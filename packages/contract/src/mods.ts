@@ -125,7 +125,9 @@ const commaList = <T extends string>(item: z.ZodMiniType<T, string>) =>
     z.array(item).check(z.minLength(1), z.maxLength(20)),
   )
 const word = filledText(60)
-const wholeDollars = integerParam(0, 100_000)
+/** The highest price that the list can be filtered by, in dollars. */
+export const HIGHEST_PRICE_FILTER = 100_000
+const wholeDollars = integerParam(0, HIGHEST_PRICE_FILTER)
 
 /** Filters of the list. Several values in one field match any of them; several fields must all match. */
 const FILTERS = {
