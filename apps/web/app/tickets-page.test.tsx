@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import type { TicketThread } from '@slipstream/contract/tickets'
 import { ticketLink } from '#features/auth/arrival.ts'
-import { mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { mara, open, refuse, stand } from '#testing/stand.tsx'
 import Tickets, { meta } from './routes/tickets.tsx'
 
 const thread: TicketThread = {

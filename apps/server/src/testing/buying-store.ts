@@ -29,9 +29,10 @@ export const openBuyingStore = async () => {
     /** What the payment services need. */
     payments: { db: store.db, stripe: store.services.stripe, publicUrl: store.config.publicUrl },
     empty: async () => {
+      // First, or an event on its way would be stored in the emptied store.
+      await stripe.reset()
       await store.empty()
       await store.db.execute('delete from graphile_worker._private_jobs')
-      await stripe.reset()
     },
     close: async () => {
       await store.close()

@@ -39,7 +39,8 @@ test('the queries that are the same for every visitor are exactly those of the p
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, api]) => (name.endsWith('Api') ? (Object.values(api) as AnyEndpoint[]) : []))
   // A mailed link is read with POST, so that its secret is in no log.
-  const isRead = ({ method, path }: AnyEndpoint) => method === 'GET' || path.startsWith('/api/contact/ticket')
+  const isRead = ({ method, path }: AnyEndpoint) =>
+    method === 'GET' || path.startsWith('/api/contact/ticket') || path === PATHS.invitation
   const isOpen = (path: string) =>
     endpoints.some((endpoint) => endpoint.path === path && isRead(endpoint) && endpoint.access === 'public')
   // The sign-in check must still run after logout.

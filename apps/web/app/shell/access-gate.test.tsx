@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { admin, mara, open, refuse, stand } from '#testing/stand.tsx'
 import { AdminGate, DeveloperGate } from './access-gate.tsx'
 
 const developer = { ...admin, username: 'noor', isDeveloper: true }

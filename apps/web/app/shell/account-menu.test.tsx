@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
-import { admin, lastToast, mara, open, stand } from '#features/auth/testing/auth-stand.tsx'
+import { admin, lastToast, mara, open, stand } from '#testing/stand.tsx'
 import { Header } from './header.tsx'
 
 const openHeader = () =>

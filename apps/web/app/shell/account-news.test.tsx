@@ -7,7 +7,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
-import { mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { mara, open, refuse, stand } from '#testing/stand.tsx'
 import { Header } from './header.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })

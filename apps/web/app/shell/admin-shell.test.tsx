@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { admin, open, stand } from '#features/auth/testing/auth-stand.tsx'
+import { admin, open, stand } from '#testing/stand.tsx'
 import { ADMIN_PAGES } from '../admin-pages.ts'
 import { ADMIN_MENU, type AdminMenuItem } from './admin-menu.ts'
 import { AdminShell } from './admin-shell.tsx'

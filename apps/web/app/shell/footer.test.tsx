@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
-import { open, stand } from '#features/auth/testing/auth-stand.tsx'
+import { open, stand } from '#testing/stand.tsx'
 import { Footer } from './footer.tsx'
 
 const STORE = { ...DEFAULT_SETTINGS, givesDiscordRole: false }

@@ -10,7 +10,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { HOUR_MS } from '@slipstream/contract/durations'
 import { cancelLink } from '#features/auth/arrival.ts'
-import { admin, mara, open, refuse, stand } from '#features/auth/testing/auth-stand.tsx'
+import { admin, mara, open, refuse, stand } from '#testing/stand.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
 
 const SETTINGS = 'GET /api/admin/settings'

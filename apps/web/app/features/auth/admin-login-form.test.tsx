@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { AdminLoginForm } from './admin-login-form.tsx'
-import { admin, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import { admin, open, refuse, shownAlert, stand, welcome } from '#testing/stand.tsx'
 
 const LOGIN = 'POST /api/auth/admin-login'
 

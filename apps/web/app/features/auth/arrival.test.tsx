@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toast-store.ts'
-import { lastToast, mara, open, refuse, stand, welcome } from './testing/auth-stand.tsx'
+import { lastToast, mara, open, refuse, stand, welcome } from '#testing/stand.tsx'
 
 const TICKET = 'POST /api/auth/discord/ticket'
 

@@ -7,7 +7,7 @@ import { request } from '#lib/request.ts'
 import { toasts } from '#ui/toast-store.ts'
 import { AuthKeeper } from './auth-keeper.tsx'
 import { endSession, enterAs, useLogout, useUser } from './auth.queries.ts'
-import { lastToast, mara, open, refuse, stand } from './testing/auth-stand.tsx'
+import { lastToast, mara, open, refuse, stand } from '#testing/stand.tsx'
 
 const USER = 'GET /api/auth/user'
 const TOKEN = 'POST /api/auth/generate-token'

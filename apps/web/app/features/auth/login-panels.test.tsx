@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { secretLink } from './arrival.ts'
 import { LoginPanels } from './login-panels.tsx'
 import { toasts } from '#ui/toast-store.ts'
-import { mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import { mara, open, refuse, shownAlert, stand, welcome } from '#testing/stand.tsx'
 
 const LOGIN = 'POST /api/auth/login'
 const CODE = 'POST /api/auth/second-factor'

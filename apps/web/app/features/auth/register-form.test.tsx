@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { RegisterForm } from './register-form.tsx'
-import { lastToast, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import { lastToast, open, refuse, shownAlert, stand, welcome } from '#testing/stand.tsx'
 import type { Turnstile } from './turnstile.ts'
 
 const REGISTER = 'POST /api/auth/register'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { secretLink } from './arrival.ts'
 import { LoginPanels } from './login-panels.tsx'
-import { mara, open, refuse, shownAlert, stand, welcome } from './testing/auth-stand.tsx'
+import { mara, open, refuse, shownAlert, stand, welcome } from '#testing/stand.tsx'
 
 const SECRET = 'secret-of-a-mailed-link'
 const VERIFY = 'POST /api/auth/verify-email'

@@ -2,7 +2,7 @@
 import '@slipstream/contract/mods'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { open, stand } from '#features/auth/testing/auth-stand.tsx'
+import { open, stand } from '#testing/stand.tsx'
 import { SearchOverlay } from './search-overlay.tsx'
 
 Element.prototype.scrollIntoView = vi.fn()

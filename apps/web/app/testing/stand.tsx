@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '@slipstream/contract/errors'
 import type { User } from '@slipstream/contract/users'
 import { createQueryClient } from '#lib/query-client.ts'
 import { toasts } from '#ui/toast-store.ts'
-import { secretLink } from '../arrival.ts'
+import { secretLink } from '#features/auth/arrival.ts'
 
 // Lazy modules load slowly on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
