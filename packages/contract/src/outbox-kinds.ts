@@ -13,6 +13,9 @@ export const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** Also what goes out in another form: planned releases and mods publish themselves. */
-export const HELD_KINDS = [...MESSAGE_KINDS, 'publication'] as const
+/**
+ * Also what goes out in another form: planned releases and mods publish themselves, and Discord roles follow who has
+ * Premium, which a restored store may not know.
+ */
+export const HELD_KINDS = [...MESSAGE_KINDS, 'publication', 'roles'] as const
 export type HeldKind = (typeof HELD_KINDS)[number]

@@ -25,7 +25,7 @@ CREATE TABLE "outbox" (
 CREATE TABLE "outbox_holds" (
 	"kind" text PRIMARY KEY NOT NULL,
 	"held_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "outbox_holds_kind_known" CHECK ("outbox_holds"."kind" in ('account', 'orders', 'subscriptions', 'tickets', 'reviews', 'releases', 'wishlist', 'newsletter', 'discord', 'alerts', 'publication'))
+	CONSTRAINT "outbox_holds_kind_known" CHECK ("outbox_holds"."kind" in ('account', 'orders', 'subscriptions', 'tickets', 'reviews', 'releases', 'wishlist', 'newsletter', 'discord', 'alerts', 'publication', 'roles'))
 );
 --> statement-breakpoint
 ALTER TABLE "newsletters" ADD COLUMN "is_held" boolean DEFAULT false NOT NULL;--> statement-breakpoint

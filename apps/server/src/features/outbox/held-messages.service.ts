@@ -58,6 +58,7 @@ export const releaseKind = async (tx: Tx, actorId: number, kind: HeldKind) => {
   const { rowCount } = await tx.update(outboxHolds).set({ releasedAt: sql`now()` }).where(isHold(kind))
   if (!rowCount) return
   if (kind === 'newsletter') await releaseNewsletters(tx)
+  if (kind === 'roles') await enqueue(tx, 'premium.check_roles', {})
   if (isMessageKind(kind)) await enqueue(tx, 'outbox.release', { kind, afterId: 0 })
   await note(tx, { actorId, action: 'release', kind, after: { isHeld: false } })
 }

@@ -6,6 +6,7 @@ import { discordRoleChecks } from '@slipstream/db/tables/announcements'
 import { users } from '@slipstream/db/tables/users'
 import { DiscordBusy } from '#gateways/discord-roles.ts'
 import { enqueue, enqueueAll } from '#lib/jobs/jobs.ts'
+import { isHeld } from '#lib/outbox/hold.ts'
 import { roleDueAt, roleJobKey, type RoleParts } from './discord-role.service.ts'
 
 /** How many accounts of each kind the report names. */
@@ -47,7 +48,7 @@ interface Parts extends RoleParts {
  */
 export const checkRoles = async (parts: Parts, { after = '0', found = NOTHING_YET }: CheckStep) => {
   const { db, discordRoles, log } = parts
-  if (!discordRoles) return
+  if (!discordRoles || (await isHeld(db, 'roles'))) return
   const page = await orBusy(discordRoles.listMembers(after))
   const complete = await inTransaction(db, async (tx) => {
     if (page instanceof DiscordBusy) return queueStep(tx, { after, found }, page.retryAt)

@@ -5,6 +5,7 @@ import { DiscordBusy, type DiscordRoles } from '#gateways/discord-roles.ts'
 import { announceChange } from '#lib/cache/change-bus.ts'
 import { isBanned } from '#lib/is-banned.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
+import { isHeld } from '#lib/outbox/hold.ts'
 import { isPremiumAt } from './premium.ts'
 
 export interface RoleParts {
@@ -47,7 +48,8 @@ export const roleDueAt = (person: Person | undefined, now: Date): { isDue: boole
  */
 export const syncRole = async (parts: RoleParts, discordId: string): Promise<void> => {
   const { db, discordRoles } = parts
-  if (!discordRoles) return
+  // A restored store may not know who has paid. Releasing the roles compares them all.
+  if (!discordRoles || (await isHeld(db, 'roles'))) return
   const { isDue } = await readDue(db, discordId)
   const retryAt = await tryRole(discordRoles, discordId, isDue)
   const since = await readDue(db, discordId)

@@ -50,6 +50,16 @@ test('a restored store lists each held kind with what waits, and a person discar
   expect(store.asked('POST /api/admin/outbox/orders/release')).toHaveLength(1)
 })
 
+test('releasing the roles of Discord says that everybody’s is compared, and that lost sales come first', async () => {
+  const roles = { kind: 'roles', heldAt, fromBackup: 0, since: 0, discardable: 0 }
+  pretendStore({ [LIST]: () => ({ held: [roles] }) })
+  showAt('/admin/database/backup', <HeldKinds />)
+  const row = await kindOf('Premium role on Discord')
+  expect(row.getByText('Nobody gets or loses it')).toBeTruthy()
+  await user.click(row.getByRole('button', { name: 'Release' }))
+  expect(await screen.findByText(/is compared with this store.* lost subscriptions .* first/)).toBeTruthy()
+})
+
 test('a store that holds nothing shows nothing', async () => {
   const store = pretendStore({ [LIST]: () => ({ held: [] }) })
   showAt('/admin/database/backup', <HeldKinds />)

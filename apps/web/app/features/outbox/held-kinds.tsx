@@ -18,6 +18,7 @@ const NAMES: Record<HeldKind, string> = {
   discord: 'Announcements on Discord',
   alerts: 'Alerts to the owner',
   publication: 'Planned publications',
+  roles: 'Premium role on Discord',
 }
 
 /** What a restored store holds back. Nothing is shown in a store that holds nothing. */
@@ -49,7 +50,9 @@ const Held = (held: HeldMessages) => (
     <div className="min-w-0 flex-1 basis-48 text-ui">
       <p className="font-medium">{NAMES[held.kind]}</p>
       <p className="text-muted">
-        {countText(held.fromBackup)} from the backup, {countText(held.since)} since
+        {held.kind === 'roles'
+          ? 'Nobody gets or loses it'
+          : `${countText(held.fromBackup)} from the backup, ${countText(held.since)} since`}
       </p>
     </div>
     <div className="flex flex-wrap gap-2">
@@ -59,18 +62,22 @@ const Held = (held: HeldMessages) => (
   </li>
 )
 
-const consequence = (fromBackup: number, since: number) => {
+const consequence = ({ kind, fromBackup, since }: HeldMessages) => {
+  if (kind === 'roles') {
+    return 'Everybody’s role is compared with this store, and given or taken. Decide about lost subscriptions on the orders page first.'
+  }
   const total = fromBackup + since
   if (total === 0) return 'Nothing waits. What comes from now on goes out at once.'
   return `${plural(total, 'entry goes', 'entries go')} out, ${countText(fromBackup)} of them from the backup. This cannot be taken back.`
 }
 
-const Release = ({ kind, fromBackup, since }: HeldMessages) => {
+const Release = (held: HeldMessages) => {
+  const { kind } = held
   const release = useRelease()
   return (
     <ConfirmDialog
       title={`Release ${NAMES[kind]}?`}
-      description={consequence(fromBackup, since)}
+      description={consequence(held)}
       confirmLabel="Release"
       tone="primary"
       trigger="Release"
