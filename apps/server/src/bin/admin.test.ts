@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { users } from '@slipstream/db/tables/users'
 import { createUser } from '@slipstream/db/testing/factories'
 import { lastChanges } from '#testing/audit-log.ts'
+import { newestMail } from '#testing/mailed-secret.ts'
 import { addPasskey } from '#testing/passkeys.ts'
 import { freshName, newBrowser, newPerson, signIn } from '#testing/people.ts'
 import { PROCESSES_TIMEOUT_MS, runBin } from '#testing/run-bin.ts'
@@ -95,5 +96,8 @@ test('removing the second factor of an account lets its owner sign in without it
   await vi.waitFor(async () => expect((await call('GET', '/api/auth/user')).statusCode).toBe(401))
   expect(await rowOf(row.username)).toMatchObject({ twoFactorSince: null, twoFactorSecret: null, passkeyCount: 0 })
   expect(await notedOn(row.username)).toEqual(['end second factor'])
+  expect((await newestMail(store, row.email ?? '')).text).toContain(
+    'All passkeys and the authenticator app were removed',
+  )
   await signIn(newBrowser(store), row.username)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { Download } from '@slipstream/contract/locker'
 import { inTransaction } from '@slipstream/db/client'
 import { guaranteeUses } from '@slipstream/db/tables/subscriptions'
 import type { users } from '@slipstream/db/tables/users'
@@ -10,6 +11,7 @@ import { type Buyer, newBuyer, openEmptiedStore } from '#testing/buying-store.ts
 import { expectMoneyIsRight } from '#testing/money-check.ts'
 import { newestMail } from '#testing/mailed-secret.ts'
 import { freshName } from '#testing/people.ts'
+import { createReleasedMod, requestDownload } from '#testing/released-mod.ts'
 import { runJobs } from '#testing/run-jobs.ts'
 import { mineOf, readRow, settle, subscribe } from '#testing/subscribers.ts'
 
@@ -89,11 +91,13 @@ describe('[LEGAL-04] the money-back guarantee, once per person', () => {
     for (const { hash } of uses) expect([buyer.row.email, cardFingerprint]).not.toContain(hash)
   })
 
-  test('other people keep the guarantee: the first money back is whole and needs no reason', async () => {
+  test('other people keep the guarantee: the first money back is whole and needs no reason, also after a download', async () => {
     await useAndLeave({ email: freshAddress() })
     const other = await newBuyer(store, [], { email: freshAddress() })
     expect(await isUsed(other)).toBe(false)
+    const { mod } = await createReleasedMod(store, { mod: { includedWithPremium: true } })
     await subscribe(store, other, await createPlan(store.db))
+    expect((await requestDownload(store, other, mod.id)).json<Download>().state).toBe('ready')
     expect(await mineOf(other)).toMatchObject({ refundableCents: 699 })
     expect(await takeBack(other)).toEqual([200, undefined])
     await settle(store)
