@@ -73,7 +73,7 @@ const Offers = () => {
   return <PlanCards plans={plans} action={(plan) => <SignInToBuy plan={plan} />} />
 }
 
-/** The chosen plan survives the sign-in. */
+/** The chosen plan survives the sign-in. Buying still takes a click, so that no link opens a payment page. */
 const SignInToBuy = ({ plan }: { plan: SoldPlan }) => (
   <Button asChild variant={plan.isFeatured ? 'primary' : 'outline'} size="lg">
     <SignInLink next={`/subscribe?plan=${plan.id}`}>Get {plan.name}</SignInLink>
