@@ -18,7 +18,7 @@ const READABLE = [
   { format: 'avif', extension: 'avif', begins: /^[^]{4}ftypavif/ },
 ] as const
 
-/** Visually equal on the demo's pictures; a higher AVIF effort takes four times as long to save 6 % (ADR 33). */
+/** Visually equal on the demo's pictures; a higher AVIF effort takes four times as long to save 6 %. */
 const ENCODING = {
   avif: { quality: 55, effort: 3, chromaSubsampling: '4:2:0' },
   webp: { quality: 80 },
