@@ -1,6 +1,7 @@
 /**
  * Loaded before the store with `node --import`. For each import of a file Node reads its package's package.json again.
- * Drizzle's lists 130 KB of files, which takes more than half of the processor time of a start. See ADR 0100.
+ * Drizzle's lists 130 KB of files, which takes more than half of the processor time of a start. Remove this when
+ * `node --cpu-prof` of a start without it shows no `package_json_reader` anymore.
  */
 import { registerHooks, type ResolveFnOutput } from 'node:module'
 
