@@ -1,7 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { DomainError } from '#lib/domain-error.ts'
 
-/** About 50,000 common passwords from breaches of other sites, which attackers try first. */
+/**
+ * About 50,000 common passwords from breaches of other sites, which attackers try first. A service that knows more of
+ * them would hear of our customers, and would be one more thing that can fail.
+ */
 const COMMON = new Set(dictionary['passwords-common'])
 
 /** Characters that must remain after removing the owner's names. */

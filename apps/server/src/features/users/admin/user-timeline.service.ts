@@ -144,7 +144,10 @@ type Row = {
   keys: Place
 }
 
-/** One page of everything that happened to a person: the newest entries of every kind, merged. */
+/**
+ * One page of everything that happened to a person: the newest entries of every kind, merged. A table of them would be a
+ * second copy of personal data, which every erasure and retention rule has to know.
+ */
 export const readTimeline = async (db: Db, userId: number, after: string | undefined) => {
   await findPerson(db, userId)
   const place = after === undefined ? null : readCursor([ORDER], after).place
