@@ -5,7 +5,7 @@ import { createdAt, id, instant } from './columns.ts'
 import { mods } from './mods.ts'
 import { users } from './users.ts'
 
-/** The triggers of migration 0026 keep the counts of a mod and of a review right (decision 83). */
+/** The triggers of migration 0026 keep the counts of a mod and of a review right, whatever writes. */
 export const reviews = pgTable(
   'reviews',
   {
