@@ -19,8 +19,8 @@ interface Migration {
 
 /**
  * Migrates the database to the newest schema and returns the files it ran. Each file is its own transaction, so that a
- * long one does not hold the locks of the others. A file whose lock times out is retried. Drizzle's own migrator runs all
- * files in one transaction, in which no index can be built concurrently.
+ * long one does not hold the locks of the others. A file whose lock times out is retried. Drizzle's own migrator runs
+ * all files in one transaction, in which no index can be built concurrently.
  */
 export const migrate = async (
   url: string,

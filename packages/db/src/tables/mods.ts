@@ -89,8 +89,8 @@ export const mods = pgTable(
     /** The names of its category and of all its configurations, for the search. */
     categoryName: text().notNull().default(''),
     configurationNames: text().notNull().default(''),
-    // The next three belong to a trigger on the reviews, which adds differences: of two writers that recount all reviews,
-    // the slower one could store the older count.
+    // The next three belong to a trigger on the reviews, which adds differences: of two writers that recount all
+    // reviews, the slower one could store the older count.
     ratingCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
     /** The number of ratings with one to five stars. */

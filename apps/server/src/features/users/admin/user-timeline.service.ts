@@ -145,8 +145,8 @@ type Row = {
 }
 
 /**
- * One page of everything that happened to a person: the newest entries of every kind, merged. A table of them would be a
- * second copy of personal data, which every erasure and retention rule has to know.
+ * One page of everything that happened to a person: the newest entries of every kind, merged. A table of them would be
+ * a second copy of personal data, which every erasure and retention rule has to know.
  */
 export const readTimeline = async (db: Db, userId: number, after: string | undefined) => {
   await findPerson(db, userId)
