@@ -153,11 +153,17 @@ test('[DEV-03] a snapshot with only the specified systems shows them, and the ot
   expect(screen.getAllByText('Not reported.')).toHaveLength(4)
 })
 
-test('[DEV-11] a snapshot that fails to load says so, and the badges read "unknown"', async () => {
-  stand.store.answers[HEALTH] = () => refuse('server.busy')
+test('[DEV-11] a snapshot that fails to load says so until it is loaded again, and the badges read "unknown"', async () => {
   openDashboard()
+  await waitFor(() => expect(badges()).toContain('DB OK'))
+  stand.store.answers[HEALTH] = () => refuse('server.busy')
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByText('Failed to load health.')).toBeTruthy()
   expect(badges()).toBe('DB unknownStripe unknownDiscord unknownMaintenance unknown')
+  stand.store.answers[HEALTH] = () => snapshot()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(badges()).toContain('DB OK'))
+  expect(screen.queryByText('Failed to load health.')).toBeNull()
 })
 
 const ACTIONS = {
