@@ -14,6 +14,19 @@ test.describe.configure({ mode: 'parallel' })
 
 const ADDRESSES = addressesOf(readRoutes()).map((address) => address.replace(':id', '1'))
 const ADMIN = ADDRESSES.filter((address) => /^\/admin(\/|$)/.test(address))
+/** Admin screens that the query selects. */
+const ADMIN_TABS = [
+  '/admin/communications/newsletter?letter=new',
+  '/admin/database/logs?tab=jobs',
+  '/admin/mods?tab=trace',
+  '/admin/orders?tab=coupons',
+  '/admin/orders?tab=granted',
+  '/admin/support?tab=problems',
+  '/admin/support?tab=replies',
+  '/admin/users?user=1',
+  '/admin/users/tracking?tab=devices',
+  '/admin/users/tracking?tab=downloads',
+]
 const OPEN = [...ADDRESSES.filter((address) => !ADMIN.includes(address)), '/mods?compare=1,2', '/nowhere']
 
 const WIDE = { width: 1440, height: 900 }
@@ -33,7 +46,7 @@ const expectFinished = async (page: Page, path: string) => {
 
 /** What a finger would miss, or hardly hit. */
 const missedByFingers = async (page: Page, path: string) => {
-  const isOnPhone = page.viewportSize()?.width === NARROW.width && !ADMIN.includes(path)
+  const isOnPhone = page.viewportSize()?.width === NARROW.width && ![...ADMIN, ...ADMIN_TABS].includes(path)
   const controls = [...(await smallTargets(page)), ...(isOnPhone ? await lowControls(page) : [])]
   return controls.map((control) => `${path}: ${control}`)
 }
@@ -58,7 +71,7 @@ const all = (own: readonly string[]) => (isWhole ? ADDRESSES : own)
 const PEOPLE = [
   { who: 'a visitor', enter: (page: Page) => openAwake(page, '/'), sizes: [WIDE, NARROW], addresses: all(OPEN) },
   { who: 'a customer', enter: enterAsBuyer, sizes: isWhole ? [WIDE, NARROW] : [NARROW], addresses: all(OPEN) },
-  { who: 'an administrator', enter: enterAsAdmin, sizes: [WIDE, NARROW], addresses: all(ADMIN) },
+  { who: 'an administrator', enter: enterAsAdmin, sizes: [WIDE, NARROW], addresses: [...all(ADMIN), ...ADMIN_TABS] },
   {
     who: 'the developer',
     enter: (page: Page) => signInAsDeveloper(page, '/admin'),
