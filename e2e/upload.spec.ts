@@ -118,11 +118,15 @@ test('a 300 MB upload resumes after a reload, fills the form, and is for sale se
   await expect(page.getByText('Strada BASE').first()).toBeVisible()
 })
 
-test('on a phone an archive fills an empty draft, a field can be undone, and axe finds nothing', async ({ page }) => {
+test('on a phone an archive fills the untouched fields of a draft, what is undone stays undone after a reload, and the editor fits', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { username } = await createPerson({ isAdmin: true })
   await signIn(page, username, CREATE)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
   await page.getByLabel('Drop the mod’s zip file here').setInputFiles(archive('vento'))
+  await field('Make').fill('Typed by hand')
   const panel = page.getByRole('region', { name: 'Archive' })
   await expect(panel.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
   await panel.getByText('Show the report and all suggestions').click()
@@ -131,7 +135,25 @@ test('on a phone an archive fills an empty draft, a field can be undone, and axe
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await barriersOn(page)).toEqual([])
 
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Automotora Strada')
+  await expect(field('Title')).toHaveValue('Automotora Strada')
+  await expect(field('Make')).toHaveValue('Typed by hand')
   await panel.getByRole('button', { name: 'Undo: Title' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Vento')
+  await expect(field('Title')).toHaveValue('Vento')
+  await expect(page.getByRole('status').getByText(/not saved: .*Draft kept/)).toBeVisible()
+  await page.reload()
+  await expect(panel.getByText('Checked, in a release')).toBeVisible({ timeout: 60_000 })
+  await expect(field('Title')).toHaveValue('Vento')
+
+  const power = page.getByRole('textbox', { name: /^Power \(kW\) of/ }).first()
+  await expect(power).toBeHidden()
+  await page
+    .getByRole('button', { name: /^All figures of/ })
+    .first()
+    .click()
+  await expect(power).toBeVisible()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Basics' })).toBeHidden()
+  await expect(page.frameLocator('iframe').getByRole('article')).toContainText('Vento')
+  expect(await sidewaysOverflow(page)).toBe(0)
 })
