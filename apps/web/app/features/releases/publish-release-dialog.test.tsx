@@ -82,6 +82,17 @@ test('[CAP-29] publishing a release asks first: the difference, the changelog, t
   ])
 })
 
+test('a release that was rolled back is brought back after the same question', async () => {
+  releases = [{ ...draft, status: 'withdrawn', publishedAt: '2026-11-04T10:00:00.000Z' }]
+  showAt('/admin/products/edit/7', <ReleaseList modId={7} archives={[]} />)
+  await user.click(await screen.findByRole('button', { name: 'Bring back 2.0.0' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Bring back 2.0.0?' }))
+  expect(store.asked(PUBLISH)).toEqual([])
+  await user.click(await question.findByRole('button', { name: 'Publish 2.0.0' }))
+  await waitFor(() => expect(screen.queryByText('Rolled back')).toBeNull())
+  expect(store.asked(PUBLISH)).toHaveLength(1)
+})
+
 test('[CAP-29] a foreign vehicle stops publishing until its folder is typed', async () => {
   store.answers[REVIEW] = () =>
     review({ contents: contents('2.0.0', 'aurelion'), foreignFolders: ['aurelion'], owners: 1, mails: 1 })
