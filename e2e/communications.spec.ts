@@ -1,4 +1,4 @@
-import { expectNoBarriers, expectNoBarriersHere } from './barriers.ts'
+import { expectNoBarriersHere } from './barriers.ts'
 import { newestMail } from './mailbox.ts'
 import { createPerson, newName, signIn } from './people.ts'
 import { startWorker } from './store-process.ts'
@@ -16,8 +16,6 @@ test('[ROUTE-14] a newsletter goes from a draft to the inbox, and one click in t
   const subject = newName('news')
   await signIn(page, username, '/admin/communications/newsletter')
   await page.getByRole('link', { name: 'Write a newsletter' }).click()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Enter a subject.')).toBeVisible()
   await page.getByLabel('Subject').fill(subject)
   await page.getByLabel('Heading').fill('New in the garage')
   await page.getByLabel('Text', { exact: true }).fill('Hello,\n\n- Kestrel R4\n- Solano')
@@ -29,6 +27,7 @@ test('[ROUTE-14] a newsletter goes from a draft to the inbox, and one click in t
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'Send now' }).click()
+  await expectNoBarriersHere(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('Submitted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 
@@ -47,35 +46,4 @@ test('[ROUTE-14] a newsletter goes from a draft to the inbox, and one click in t
     body: 'List-Unsubscribe=One-Click',
   })
   expect(raw.status).toBe(200)
-})
-
-test('[ROUTE-14] the text of a mail is changed, previewed and reset', async ({ page }) => {
-  const { username } = await createPerson({ isAdmin: true, username: newName('boss') })
-  await signIn(page, username, '/admin/communications/templates?mail=ticket-received')
-  await page.getByLabel('Above the text').fill('Hello {{nobody}}')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('This mail has no variable "nobody".')).toBeVisible()
-  await page.getByLabel('Above the text').fill('Hello about {{ticket}}')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await page.getByRole('tab', { name: 'Plain text' }).click()
-  await expect(page.getByText('Hello about 1187')).toBeVisible()
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByLabel('Above the text')).toHaveValue('')
-})
-
-test('[ROUTE-14] the tabs of the communications page have no barriers', async ({ page }) => {
-  test.slow()
-  const { username } = await createPerson({ isAdmin: true, username: newName('boss') })
-  const at = '/admin/communications'
-  await signIn(page, username, `${at}/newsletter`)
-  await expectNoBarriers(page, `${at}/newsletter`, page.getByRole('heading', { name: 'Suppressed addresses' }))
-  await expectNoBarriers(page, `${at}/newsletter?letter=new`, page.getByRole('heading', { name: 'Audience' }))
-  await expectNoBarriers(page, `${at}/discord`, page.getByRole('heading', { name: 'Premium role' }))
-  // axe cannot enter the sandboxed frame of the mail, so the templates are checked with the mail as text.
-  await page.goto(`${at}/templates`)
-  await page.getByRole('tab', { name: 'Plain text' }).click()
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await expectNoBarriersHere(page)
 })

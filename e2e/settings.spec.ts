@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarriers } from './barriers.ts'
 import { signIn } from './people.ts'
 import { expect, store, test } from './store.ts'
 
@@ -56,39 +55,4 @@ test('[ROUTE-18] [LEGAL-03] settings changed on their page reach the public page
   await expectEverywhere('/', '<title>Slipstream: premium vehicle mods</title>')
   await expectEverywhere('/terms', '30 days')
   expect(await html('/')).not.toContain('--primary:#0b5cad')
-})
-
-test('[ROUTE-18] an invalid setting shows an error next to its field', async ({ page }) => {
-  await signIn(page, ADMIN, '/admin/settings')
-  const address = page.getByLabel('Support address', { exact: true })
-  await address.fill('nobody')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible()
-  await expect(address).toBeFocused()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
-})
-
-test('[ROUTE-18] [GATE-08] security and maintenance show who may do what', async ({ page }) => {
-  await signIn(page, ADMIN, '/admin/settings/security')
-  await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Administrator')
-  await expect(page.getByText('A demo store never requires it, because its passwords are public.')).toBeVisible()
-  await page.getByRole('link', { name: 'Maintenance' }).click()
-  await expect(page.getByText('Off: the store is open')).toBeVisible()
-  await expect(page.getByText(/^Only the developer can turn maintenance on or off/)).toBeVisible()
-})
-
-const ALL_TABS = [
-  ...TABS.map(([, path, field]) => [path, field] as const),
-  ['/admin/settings/security', 'Require a second factor of administrators'],
-  ['/admin/settings/maintenance', null],
-] as const
-
-test('[ROUTE-18] the tabs of the settings fit a phone and have no axe violations', async ({ page }) => {
-  test.slow()
-  await signIn(page, ADMIN, '/admin/settings')
-  for (const [path, field] of ALL_TABS) {
-    const loaded = field === null ? page.getByText('Off: the store is open') : page.getByLabel(field).first()
-    await expectNoBarriers(page, path, loaded)
-  }
 })

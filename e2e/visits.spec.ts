@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
 import { withClient } from '@slipstream/db/testing/test-database'
-import { expectNoBarriers } from './barriers.ts'
 import { createPerson, openAwake, signIn } from './people.ts'
 import { expect, fromSomewhere, hearComplaints, store, test } from './store.ts'
 
@@ -34,7 +33,7 @@ const leave = async (page: Page) => {
   await sent
 }
 
-test('[CAP-13] a visitor’s pages and searches reach the reports, without a cookie', async ({
+test('[CAP-13] [ROUTE-06] a visitor’s pages, searches and loading times reach the reports, without a cookie', async ({
   browser,
   page,
   complaints,
@@ -46,6 +45,7 @@ test('[CAP-13] a visitor’s pages and searches reach the reports, without a coo
   // The browser sends the search after a few seconds, and the server stores it within another second.
   await expect.poll(() => storedSearches(term)).toEqual([{ found: false }])
   expect(await visitor.context().cookies()).toEqual([])
+  await leave(visitor)
   await visitor.context().close()
 
   const admin = await createPerson({ isAdmin: true })
@@ -55,6 +55,14 @@ test('[CAP-13] a visitor’s pages and searches reach the reports, without a coo
   await page.getByRole('link', { name: 'How visitors are counted' }).click()
   await expect(page).toHaveURL('/admin/analytics#visitors')
   await expect(page.getByRole('heading', { name: 'Where visitors came from' })).toBeVisible()
+
+  await page.goto('/admin/analytics/performance')
+  await expect(page.getByRole('heading', { level: 1, name: 'Performance' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'All pages' })).toContainText('Largest paint')
+  await expect(page.getByRole('table', { name: 'Speed by page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Slowest routes of the store' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('30')
+  await expect(page.getByText(/\d requests, .* failed because of the store/)).toBeVisible()
 })
 
 test('[CAP-13] nothing is sent by a browser that asks not to be tracked', async ({ browser, complaints }) => {
@@ -72,36 +80,4 @@ test('[CAP-13] nothing is sent by a browser that asks not to be tracked', async 
   await visitor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect(beacons).toEqual([])
   await visitor.context().close()
-})
-
-test('[ROUTE-06] the performance page shows how fast pages were for real visitors, and the slowest routes', async ({
-  browser,
-  page,
-  complaints,
-}) => {
-  const visitor = await openVisitor(browser, complaints)
-  const loaded = visitor.waitForResponse((response) => response.url().includes('visit-beacon'))
-  await openAwake(visitor, '/about')
-  await loaded
-  await leave(visitor)
-  await visitor.context().close()
-
-  const admin = await createPerson({ isAdmin: true })
-  await signIn(page, admin.username, '/admin/analytics/performance')
-  await expect(page.getByRole('heading', { level: 1, name: 'Performance' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'All pages' })).toContainText('Largest paint')
-  await expect(page.getByRole('table', { name: 'Speed by page' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Slowest routes of the store' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Period' }).selectOption('30')
-  await expect(page.getByText(/\d requests, .* failed because of the store/)).toBeVisible()
-})
-
-test('axe finds nothing on the performance page, wide or narrow, dark or light', async ({ page }) => {
-  const admin = await createPerson({ isAdmin: true })
-  await signIn(page, admin.username, '/admin')
-  await expectNoBarriers(
-    page,
-    '/admin/analytics/performance',
-    page.getByRole('heading', { name: 'Slowest routes of the store' }),
-  )
 })

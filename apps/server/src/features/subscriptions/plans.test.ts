@@ -45,7 +45,7 @@ const atStripe = async (planId: number) => {
   }
 }
 
-test('[CALL-05] [PLAN-02] a plan that is created with a name alone is a free, active monthly plan, and not featured', async () => {
+test('[CALL-05] [PLAN-02] [CAP-14] a plan that is created with a name alone is a free, active monthly plan, and not featured', async () => {
   const answer = await admin.call('POST', PLANS, { name: 'Premium Month' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({
@@ -118,7 +118,7 @@ test.each([
   }
 })
 
-test('[CALL-05] a deleted plan is gone from the list and kept in the table; deleting it again changes nothing', async () => {
+test('[CALL-05] [CAP-14] a deleted plan is gone from the list and kept in the table; deleting it again changes nothing', async () => {
   const { id } = await createPlan(store.db)
   expect((await admin.call('DELETE', `${PLANS}/${id}`)).statusCode).toBe(200)
   expect(await list()).toEqual([])
@@ -136,7 +136,7 @@ test('[CALL-05] a deleted plan is gone from the list and kept in the table; dele
   }
 })
 
-test('changing a plan’s price creates a new price at Stripe and keeps the old one', async () => {
+test('[CAP-14] changing a plan’s price creates a new price at Stripe and keeps the old one', async () => {
   const { id } = (await admin.call('POST', PLANS, { name: 'Premium Month', price: 6.99 })).json<{ id: number }>()
   await runJobs(store)
   expect(await atStripe(id)).toMatchObject({
