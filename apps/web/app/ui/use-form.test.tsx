@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#lib/request.ts'
@@ -71,4 +72,36 @@ test('a rejection that concerns no field shows for the whole form', async () => 
   await userEvent.type(field('Uses'), '1')
   await press()
   expect((await screen.findByRole('alert')).textContent).toBe('Try again later.')
+})
+
+test('submitting the form of a dialog does not submit the form that opened the dialog', async () => {
+  const [outer, inner] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
+  const Question = () => {
+    const { form } = useForm({ initial: { when: '' }, body: ({ when }) => when, send: inner })
+    return createPortal(
+      <form {...form}>
+        <Field label="When">
+          <Input name="when" />
+        </Field>
+        <button type="submit">Schedule</button>
+      </form>,
+      document.body,
+    )
+  }
+  const Page = () => {
+    const { form } = useForm({ initial: { name: '' }, body: ({ name }) => name, send: outer })
+    return (
+      <form {...form}>
+        <Question />
+      </form>
+    )
+  }
+  render(<Page />)
+  await userEvent.type(field('When'), 'tomorrow')
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule' }))
+  await waitFor(() => expect(inner).toHaveBeenCalledWith('tomorrow'))
+  // As a script submits it, without a button.
+  fireEvent.submit(field('When').form!)
+  await waitFor(() => expect(inner).toHaveBeenCalledTimes(2))
+  expect(outer).not.toHaveBeenCalled()
 })

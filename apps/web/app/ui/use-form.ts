@@ -107,6 +107,8 @@ export const useForm = <Values extends object, Body, Answer>(options: FormOption
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
+        // React passes on what happens in a dialog that this form opened, also when its own form is submitted.
+        if (event.target !== event.currentTarget) return
         if (!isPending) void submit({ ...values, ...readFields(event, values) })
       },
     },
