@@ -172,6 +172,43 @@ test('[CAP-12] the legal editor looks up which versions applied to the order in 
   expect(list.getByRole('link', { name: 'Cookie Policy' }).getAttribute('href')).toBe('/privacy?cookies=0#cookies')
 })
 
+test('an order that does not exist has no legal versions', async () => {
+  store.answers['GET /api/admin/legal/orders/SL-2026-999999'] = () => refuse('orders.not_found')
+  await open()
+  await user.type(screen.getByLabelText('Order number'), ' sl-2026-999999 ')
+  await user.click(screen.getByRole('button', { name: 'Look up' }))
+  expect(await screen.findByText('This order does not exist.')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: /^Texts of order/ })).toBeNull()
+})
+
+test('[CAP-12] the built-in legal text can be put into the draft after a confirmation', async () => {
+  desk = deskOf('refunds', `${BUILT_IN.refunds}\nA house rule.\n`)
+  const field = await open()
+  await user.click(screen.getByRole('button', { name: 'Back to the built-in text' }))
+  expect(field.value).toContain('A house rule.')
+  await user.click(await screen.findByRole('button', { name: 'Use the built-in text' }))
+  await waitFor(() => expect(field.value).toBe(BUILT_IN.refunds))
+  await waitFor(() => expect(store.asked(SAVE).at(-1)?.body).toMatchObject({ body: BUILT_IN.refunds, revision: 4 }))
+  expect(screen.queryByRole('button', { name: 'Back to the built-in text' })).toBeNull()
+})
+
+test('a legal draft can be discarded after a confirmation', async () => {
+  const DISCARD = `DELETE ${AT}/draft` as const
+  desk = deskOf('refunds', `${BUILT_IN.refunds}\nA house rule.\n`)
+  store.answers[DISCARD] = () => {
+    desk = deskOf('refunds')
+    return null
+  }
+  const field = await open()
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard the draft?' }))
+  expect(store.asked(DISCARD)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Discard draft' }))
+  await waitFor(() => expect(field.value).toBe(BUILT_IN.refunds))
+  expect(await screen.findByText('Same as the text in effect')).toBeTruthy()
+  expect(store.asked(DISCARD)).toHaveLength(1)
+})
+
 test('a legal text that fails to load can be retried', async () => {
   store.answers[`GET ${AT}`] = () => refuse('server.failed')
   showAt('/admin/legal/refunds', <LegalDesk document="refunds" store={STORE} />)
