@@ -111,6 +111,8 @@ const DbCheckCard = () => {
   const { mutate, data, error, isPending } = useDbCheck()
   return (
     <Card
+      // A column of a grid is otherwise as wide as the longest line of the result.
+      className="min-w-0"
       title="DB Check"
       description="Tests a write and rolls it back; checks migrations, indexes, constraints, the newest orders, bloat and replicas."
       actions={
