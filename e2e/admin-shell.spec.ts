@@ -24,9 +24,9 @@ test('[SIDE-01] [SIDE-02] [SIDE-03] the sidebar is 256 px wide, collapses to 64 
 
   await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click()
   expect(await width()).toBe(64)
+  await expectNoBarriersHere(page)
   await sidebar.getByRole('button', { name: 'Legal & Policies' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Legal & Policies')
-  await expectNoBarriersHere(page)
 
   await page.reload()
   await expect(sidebar).toBeVisible()

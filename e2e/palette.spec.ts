@@ -87,7 +87,14 @@ test('pages, orders, users, mods and tickets are found and opened, and the palet
   await expect(page).toHaveURL('/admin/settings/appearance')
   await page.keyboard.press('Control+k')
   const recent = section(page, 'Recent').getByRole('option')
-  await expect(recent).toHaveText([subject, /^Kestrel R4 Rally/, buyer.username, number, 'Compatibility board'])
+  await expect(recent).toHaveText([
+    subject,
+    /^Kestrel R4 Rally/,
+    buyer.username,
+    number,
+    'Compatibility board',
+    'Dashboard',
+  ])
   await recent.nth(2).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(buyer.username)
 })
