@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { writeMod } from '@slipstream/mod-archive/testing/generated-mod'
+import { callAs } from './api.ts'
 import { removeArchives } from './archives.ts'
 import { barriersOn } from './barriers.ts'
 import { accountButton, createPerson, openAwake, signIn } from './people.ts'
@@ -40,6 +41,9 @@ const download = async (page: Page, word: 'Download' | 'Update') => {
 const phoneMenuButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: 'Open menu' }).locator('..')
 
+const fillOf = (button: Locator) =>
+  button.locator('span[aria-hidden="true"].num').evaluate((badge) => getComputedStyle(badge).backgroundColor)
+
 test('an owner sees a new release in the menu until it is downloaded, and in the header until it is read', async ({
   page,
 }) => {
@@ -54,8 +58,11 @@ test('an owner sees a new release in the menu until it is downloaded, and in the
   await expect(account).not.toContainText('update')
 
   await publish('8.1.0')
+  await callAs(person.username, ({ post }) => post('/api/cart', { modId: 2 }))
   await openAwake(page, '/about')
   await expect(account).toHaveAccessibleName(`Account of ${person.username} (1 unread notification)`)
+  const cart = page.getByRole('button', { name: 'Cart, 1 item' })
+  expect(await fillOf(account), 'the news count looks different from the cart count').not.toBe(await fillOf(cart))
   await account.click()
   await expect(page.getByRole('menuitem', { name: 'My Purchases (1 update)' })).toBeVisible()
   // An open menu is outside the landmarks.

@@ -123,6 +123,7 @@ test('a heart that fails to save turns off again and says why', async () => {
   render(pageWith(<WishlistButton mod={kestrel} isSignedIn />))
   await userEvent.click(await heart())
   expect((await screen.findAllByText(ERRORS['wishlist.full'][1])).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Your wishlist was not changed').length).toBeGreaterThan(0)
   await waitFor(async () => expect(await isPressed()).toBe(false))
 })
 
