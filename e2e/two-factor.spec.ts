@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { expectNoBarriersHere } from './barriers.ts'
 import {
   accountButton,
   createPerson,
@@ -32,6 +33,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sig
 const enrol = async (page: Page) => {
   await section(page).getByRole('button', { name: 'Set up' }).click()
   await expect(section(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expectNoBarriersHere(page)
   const app = authenticator((await section(page).locator('code').innerText()).replaceAll(' ', ''))
   await section(page).getByLabel('Authenticator code').fill(app.code())
   await section(page).getByRole('button', { name: 'Turn on' }).click()
