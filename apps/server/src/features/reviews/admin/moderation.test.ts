@@ -47,8 +47,10 @@ const decide = async (act: string, named: { id: number; revision?: number }[], r
 const rowOf = async (id: number) => (await store.db.select().from(reviews).where(eq(reviews.id, id)))[0]
 const mails = async () =>
   (
-    await store.db.execute<{ to: string; subject: string }>(sql`
-      select address as to, payload -> 'letter' ->> 'subject' as subject from outbox where name = 'mail.send' order by id`)
+    await store.db.execute<{ to: string; subject: string; says_why: boolean }>(sql`
+      select address as to, payload -> 'letter' ->> 'subject' as subject,
+             payload ->> 'letter' like '%It advertises something%' as says_why
+      from outbox where name = 'mail.send' order by id`)
   ).rows
 
 test('administrators see reviews of every status newest first, and the pending filter lists the oldest first', async () => {
@@ -90,7 +92,8 @@ test('[CAP-09] a review is approved, featured first on the home page, and reject
     'Your review of Sandfox was not published',
   ])
   expect(told[1]?.text).toContain('It advertises something')
-  expect(await mails()).toEqual([{ to: author.email, subject: 'Your review of Sandfox was not published' }])
+  const subject = 'Your review of Sandfox was not published'
+  expect(await mails()).toEqual([{ to: author.email, subject, says_why: true }])
   const log = await store.db.select().from(auditLog).where(eq(auditLog.subject, 'review'))
   expect(log.map(({ action }) => action)).toEqual(['approve', 'feature', 'reject'])
 })
