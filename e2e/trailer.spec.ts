@@ -4,6 +4,7 @@ import { withClient } from '@slipstream/db/testing/test-database'
 import { expectNoBarriersHere } from './barriers.ts'
 import { openAwake, withDatabase } from './people.ts'
 import { expect, store, test } from './store.ts'
+import { lowControls } from './targets.ts'
 
 const createModWithTrailer = () =>
   withDatabase(async (db) => {
@@ -23,11 +24,13 @@ test('a trailer contacts nobody before the visitor presses play, and then only Y
     route.fulfill({ contentType: 'text/html', body: '<title>Video</title><p>The video plays.</p>' }),
   )
   try {
+    await page.setViewportSize({ width: 390, height: 844 })
     await openAwake(page, `/mods/${id}`)
     await page.getByRole('button', { name: 'Trailer' }).click()
     const dialog = page.getByRole('dialog', { name: /^Trailer of/ })
     await expect(dialog.getByText(/load the video from YouTube/)).toBeVisible()
     await expectNoBarriersHere(page)
+    expect(await lowControls(page)).toEqual([])
     await page.waitForLoadState('networkidle')
     expect(abroad).toEqual([])
 

@@ -299,6 +299,13 @@ test('an unknown API address gets a JSON error, not a rendered page', async () =
   expect(rendered).not.toHaveBeenCalled()
 })
 
+test('a page answers only GET and HEAD, and other methods get a JSON error', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/about' })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'request.not_found', requestId: answer.headers['x-request-id'] })
+  expect(rendered).not.toHaveBeenCalled()
+})
+
 test('[GATE-04] during maintenance pages answer 503 with Retry-After and are stored by no cache', async () => {
   isInMaintenance = true
   for (const url of ['/about', '/nowhere', '/admin']) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '@slipstream/contract/default-settings'
 import { AuthKeeper } from '#features/auth/auth-keeper.tsx'
 import { admin, lastToast, mara, open, stand } from '#testing/stand.tsx'
 import { Header } from './header.tsx'
@@ -37,6 +38,27 @@ test('[HEAD-02] a signed-out visitor sees Login, a user sees the avatar', async 
   openHeader()
   expect(within(await account('mara.k')).getByText('MK')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
+})
+
+test('[HEAD-02] the header has the logo, the main links, the tickets and the cart', () => {
+  openHeader()
+  expect(screen.getByRole('link', { name: 'Slipstream' }).getAttribute('href')).toBe('/')
+  expect(entries(screen.getByRole('navigation', { name: 'Main' }), 'link')).toEqual([
+    'Home /',
+    'Mods /mods',
+    'Subscription /subscribe',
+    'About /about',
+    'Support /contact',
+  ])
+  expect(screen.getByRole('link', { name: 'Support Tickets' }).getAttribute('href')).toBe('/tickets')
+  expect(screen.getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
+})
+
+test('the header of a store with demo data says so', async () => {
+  stand.answers['GET /api/site/store'] = () =>
+    Response.json({ ...DEFAULT_SETTINGS, givesDiscordRole: false, isDemo: true })
+  openHeader()
+  expect(await screen.findByText('Demo store')).toBeTruthy()
 })
 
 test('[HEAD-03] [HEAD-04] a customer sees the specified account menu', async () => {
@@ -131,6 +153,15 @@ test('[HEAD-05] the menu sheet of a signed-out visitor ends with Login', async (
   openHeader()
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   const sheet = await screen.findByRole('dialog', { name: 'Menu' })
-  expect(entries(sheet, 'link').slice(-2)).toEqual(['Support Tickets /tickets', 'Login /login'])
+  expect(entries(sheet, 'link')).toEqual([
+    'Home /',
+    'Mods /mods',
+    'Subscription /subscribe',
+    'About /about',
+    'Support /contact',
+    'Cart /cart',
+    'Support Tickets /tickets',
+    'Login /login',
+  ])
   expect(within(sheet).queryByRole('button', { name: 'Logout' })).toBeNull()
 })

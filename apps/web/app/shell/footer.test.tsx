@@ -56,3 +56,11 @@ test('[FOOT-03] the legal and support links lead to the policies and to the cont
     ['Contact Us', '/contact'],
   ])
 })
+
+test('[FOOT-04] the footer names the payment provider and says that the store is independent', async () => {
+  stand.answers['GET /api/site/store'] = () => Response.json({ ...STORE, gameName: 'Test Drive Sim' })
+  open(<Footer />)
+  // The note reads 'Secured by' and the name of the payment provider.
+  expect(screen.getByRole('heading', { name: 'Secured by Stripe' })).toBeTruthy()
+  expect(await screen.findByText(/is not affiliated with, .* the makers of Test Drive Sim/)).toBeTruthy()
+})
