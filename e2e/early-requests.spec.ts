@@ -18,20 +18,18 @@ const askedWithoutCode = async (page: Page, path: string) => {
   return asked
 }
 
-test('the locker of a signed-in user is requested before the page’s code has arrived', async ({ page }) => {
-  const { username } = await createPerson()
-  await signIn(page, username)
-  const asked = await askedWithoutCode(page, '/mod-locker')
-  await expect.poll(() => asked).toEqual([api('/api/site/status'), api('/api/auth/user'), api('/api/locker')])
-})
-
-test('a visitor’s browser requests nothing before the page’s code has arrived', async ({ page }) => {
+test('the locker of a signed-in user is requested once, before the page’s code has arrived, and a visitor’s never', async ({
+  page,
+}) => {
   expect(await askedWithoutCode(page, '/mod-locker')).toEqual([])
-})
 
-test('the page uses what was requested early instead of requesting it again', async ({ page }) => {
+  await page.unrouteAll()
   const { username } = await createPerson()
   await signIn(page, username)
+  const early = await askedWithoutCode(page, '/mod-locker')
+  await expect.poll(() => early).toEqual([api('/api/site/status'), api('/api/auth/user'), api('/api/locker')])
+
+  await page.unrouteAll()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await openAwake(page, '/mod-locker')

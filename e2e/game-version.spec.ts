@@ -9,7 +9,9 @@ const DESKTOP = { width: 1440, height: 900 }
 const yourGame = (page: Page) => page.getByLabel('Your version of the game')
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
-test('a visitor chooses the game version once, and the mod page, the cards and the list follow it', async ({
+test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+
+test('dates and the chosen game version appear as the visitor wants them once the page is hydrated, without a layout shift', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
@@ -37,6 +39,9 @@ test('a visitor chooses the game version once, and the mod page, the cards and t
     page.getByRole('main').getByRole('link', { name: /(Works with|Not confirmed for|Broken in) 0\.36/ }),
   ).toBeVisible()
   await expectNoBarriersHere(page)
+  const released = page.getByRole('definition').locator('time').first()
+  expect(await (await page.request.get('/mods/1')).text()).toMatch(/>[A-Z][a-z]{2} \d{1,2}, \d{4}<\/time>/)
+  await expect(released).toHaveText(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/)
   expect(await shifts(page)).toBeLessThan(0.01)
   await openAwake(page, '/mods')
   await expect(card(page, 'Kestrel R4 Rally')).toContainText('0.36')

@@ -33,7 +33,10 @@ const countLoads = (page: Page) => {
 const goneFile = (page: Page, file: RegExp) =>
   page.route(file, (route) => route.fulfill({ status: 404, body: 'Not found' }))
 
-test('a page requested while offline opens when the connection is back', async ({ page, context }) => {
+test('a page requested while offline opens when the connection is back, and so does one whose data could not be loaded', async ({
+  page,
+  context,
+}) => {
   await openPrepared(page, '/about')
   await context.setOffline(true)
   await expect(offlineNotice(page)).toBeVisible()
@@ -45,12 +48,7 @@ test('a page requested while offline opens when the connection is back', async (
   await expect(page).toHaveURL('/mods')
   await expect(page.getByRole('heading', { name: 'Mods', level: 1 })).toBeVisible()
   await expect(page.getByText('You seem to be offline.')).toBeHidden()
-})
 
-test('a page whose data cannot be loaded says that the connection is gone, and loads when it is back', async ({
-  page,
-}) => {
-  await openPrepared(page, '/mods')
   // The network is up but requests fail, so the browser does not know that it is offline.
   const nowhere = [/\.data(\?|$)/, /\/icon\.svg$/]
   for (const each of nowhere) await page.route(each, (route) => route.abort('connectionfailed'))

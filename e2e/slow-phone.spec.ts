@@ -100,31 +100,10 @@ const ACTS: readonly Act[] = [
     effect: (page) => logInToast(page).waitFor(),
   },
   {
-    name: 'Add on a card of the list',
-    path: '/mods',
-    act: (page) => clickAtOnce(page.getByRole('button', { name: /^Add .* to cart/ }).first()),
-    effect: (page) => logInToast(page).waitFor(),
-  },
-  {
     name: 'the phone menu',
     path: '/',
     act: (page) => clickAtOnce(page.getByRole('button', { name: 'Open menu' })),
     effect: (page) => page.getByRole('dialog', { name: 'Menu' }).waitFor(),
-  },
-  {
-    name: 'the theme',
-    path: '/',
-    act: (page) => clickAtOnce(page.getByTitle('Dark')),
-    effect: (page) => page.locator('html.dark').waitFor(),
-  },
-  {
-    name: 'a search',
-    path: '/mods',
-    act: async (page) => {
-      await page.getByRole('searchbox').fill('aurelion')
-      await page.getByRole('searchbox').press('Enter')
-    },
-    effect: (page) => page.waitForURL(/q=aurelion/),
   },
 ]
 

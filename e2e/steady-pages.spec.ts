@@ -29,59 +29,55 @@ const expectStill = async (page: Page) => {
   expect(await shifts(page)).toBeLessThan(0.02)
 }
 
-for (const size of WINDOWS) {
-  const on = `at ${size.width} px`
-
-  test(`nothing moves when the cart arrives ${on}`, async ({ page }) => {
-    const { username } = await createPerson()
-    await callAs(username, ({ post }) => post('/api/cart', { modId: 2 }))
+/** Opens the pages in a narrow and in a wide window. */
+const inBothWindows = async (page: Page, visit: () => Promise<void>) => {
+  await watchShifts(page)
+  for (const size of WINDOWS) {
     await page.setViewportSize(size)
-    await signIn(page, username, '/about')
-    await watchShifts(page)
-    await delayAnswers(page, api('/api/auth/user'), api('/api/cart'))
+    await visit()
+  }
+}
+
+test('nothing moves when the cart or the tickets arrive', async ({ page }) => {
+  const { username } = await createPerson()
+  await callAs(username, ({ post }) => post('/api/cart', { modId: 2 }))
+  for (const subject of ['The door does not close', 'Which version do I need?', 'An invoice, please']) {
+    const body = { subject, body: subject, category: 'general', clientKey: randomUUID() }
+    await callAs(username, ({ post }) => post('/api/tickets', body))
+  }
+  await signIn(page, username, '/about')
+  await delayAnswers(page, api('/api/auth/user'), api('/api/cart'), api('/api/tickets'))
+  await inBothWindows(page, async () => {
     await page.goto('/cart')
     await expect(page.getByRole('main').getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
     await expectStill(page)
-  })
-
-  test(`nothing moves when the tickets arrive ${on}`, async ({ page }) => {
-    const { username } = await createPerson()
-    for (const subject of ['The door does not close', 'Which version do I need?', 'An invoice, please']) {
-      const body = { subject, body: subject, category: 'general', clientKey: randomUUID() }
-      await callAs(username, ({ post }) => post('/api/tickets', body))
-    }
-    await page.setViewportSize(size)
-    await signIn(page, username, '/about')
-    await watchShifts(page)
-    await delayAnswers(page, api('/api/auth/user'), api('/api/tickets'))
     await page.goto('/tickets')
     await expect(page.getByRole('link', { name: /An invoice, please/ })).toBeVisible()
     await expectStill(page)
   })
+})
 
-  test(`nothing moves when the figures, the list and the setup checklist arrive ${on}`, async ({ page }) => {
-    const { username } = await createPerson({ isAdmin: true })
-    await page.setViewportSize(size)
-    await signIn(page, username, '/about')
-    await watchShifts(page)
-    const problem = { problem: 'The server refuses the password.', remedy: 'Check SMTP_URL.' }
-    const checks = ['mail', 'stripe', 'storage'].map((name) => ({ name, title: name, ...problem }))
-    await page.route(`**${api('/api/admin/setup')}`, (route) => route.fulfill({ json: { checks } }))
-    await delayAnswers(
-      page,
-      api('/api/auth/user'),
-      `${api('/api/admin/dashboard/figures')}*`,
-      api('/api/admin/dashboard/attention'),
-      api('/api/admin/setup'),
-    )
+test('nothing moves when the figures, the list and the setup checklist arrive', async ({ page }) => {
+  const { username } = await createPerson({ isAdmin: true })
+  await signIn(page, username, '/about')
+  const problem = { problem: 'The server refuses the password.', remedy: 'Check SMTP_URL.' }
+  const checks = ['mail', 'stripe', 'storage'].map((name) => ({ name, title: name, ...problem }))
+  await page.route(`**${api('/api/admin/setup')}`, (route) => route.fulfill({ json: { checks } }))
+  await delayAnswers(
+    page,
+    api('/api/auth/user'),
+    `${api('/api/admin/dashboard/figures')}*`,
+    api('/api/admin/dashboard/attention'),
+    api('/api/admin/setup'),
+  )
+  await inBothWindows(page, async () => {
     await page.goto('/admin')
     await expect(page.getByRole('region', { name: 'Right now' })).toBeVisible()
     const status = page.getByRole('link', { name: 'Setup: 0 of 3 done' })
     await expect(status).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible()
     await expectStill(page)
-
     await status.click()
     await expect(page.getByRole('heading', { name: 'Setup checklist (0 of 3 done)' })).toBeInViewport()
   })
-}
+})
