@@ -41,7 +41,10 @@ const sentMember = { id: 3, categoryId: 1, name: 'Maren Kessel', role: 'Modeler'
 
 const ANSWERS = {
   '/api/site/store': STORE,
-  '/api/mods': sentPage([sentMod(1, { picture: examplePicture('Front') }), sentMod(2, { price: 18.99, includedWithPremium: true })]),
+  '/api/mods': sentPage([
+    sentMod(1, { picture: examplePicture('Front') }),
+    sentMod(2, { price: 18.99, includedWithPremium: true }),
+  ]),
   '/api/mods/facets': sentFacets,
   '/api/categories': sentCategories,
   '/api/releases': [sentRelease],

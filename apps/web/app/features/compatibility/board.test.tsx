@@ -133,10 +133,11 @@ test('retracting the newest game version asks for confirmation', async () => {
 })
 
 test('the compatibility board applies the version, state and search in the URL', async () => {
-  store.answers[BOARD] = ({ query }) => ({ ...FULL, gameVersion: query.gameVersion })
-  open('/admin/mods?version=0.37&state=broken&q=sen')
+  const rows = [...FULL.rows, row(4, 'Ardent', { state: 'broken' })]
+  store.answers[BOARD] = ({ query }) => ({ ...FULL, rows, gameVersion: query.gameVersion })
+  open('/admin/mods?version=0.37&state=broken&q=s')
   expect(await titles()).toEqual(['Senko'])
-  expect(screen.getByText('1 of 3 mods')).not.toBeNull()
+  expect(screen.getByText('1 of 4 mods')).not.toBeNull()
   // Only the newest version can be retracted.
   expect(screen.queryByText(/^Retract/)).toBeNull()
 })

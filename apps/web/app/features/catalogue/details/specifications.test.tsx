@@ -38,6 +38,7 @@ test('imperial units apply to every value and are remembered', async () => {
   expect(['Power', 'Torque', 'Mass', 'Top speed', '0–62 mph'].map(figure)).toEqual(imperial)
 
   unmount()
+  expect(localStorage.getItem('units')).toBe('imperial')
   render(<Specifications configurations={[pro]} />)
   expect(['Power', 'Torque', 'Mass', 'Top speed', '0–62 mph'].map(figure)).toEqual(imperial)
 })
