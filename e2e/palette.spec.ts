@@ -47,6 +47,7 @@ test('pages, orders, users, mods and tickets are found and opened, and the palet
 
   // Ctrl-Enter opens a tab beside this one, and opening a page here moves the focus to its content.
   await search(page, 'coupon')
+  await expect(option(page, /^Coupons/)).toHaveAttribute('aria-selected', 'true')
   const other = context.waitForEvent('page')
   await page.keyboard.press('Control+Enter')
   const tab = await other
