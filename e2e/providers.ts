@@ -32,8 +32,7 @@ export const removeDiscordUser = ({ id }: DiscordUser) => order(store.environmen
 export const continueAs = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** Sets how the bot check widget behaves from now on. */
-export const setBotCheck = (mode: 'pass' | 'fail' | 'interactive') =>
-  order(store.environment().TURNSTILE_URL, 'mode', { mode })
+export const setBotCheck = (mode: 'pass' | 'fail') => order(store.environment().TURNSTILE_URL, 'mode', { mode })
 
 /** The developer has no password and comes from Discord. */
 export const signInAsDeveloper = async (page: Page, next = '/admin/developer') => {

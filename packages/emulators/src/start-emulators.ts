@@ -34,7 +34,7 @@ export const startEmulators = async (options: EmulatorOptions): Promise<Emulator
   const apps: Record<Name, FastifyInstance> = {
     stripe: createStripeEmulator({ address: stripe, ...(folder && { folder }), ...(webhook && { webhook }) }).app,
     discord: createDiscordEmulator({ address: discord, ...(folder && { folder }) }).app,
-    turnstile: createTurnstileEmulator({ address: turnstile }).app,
+    turnstile: createTurnstileEmulator().app,
     cdn: createCdnEmulator({ address: cdn }).app,
     overview: createOverview({ stripe, discord, turnstile, cdn, ...(mailbox && { mailbox }) }).app,
   }

@@ -39,7 +39,7 @@ const ENTRIES: readonly Entry[] = [
     name: 'Turnstile',
     place: 'turnstile',
     what: 'The bot check widget and the verification of its tokens.',
-    controls: ['make it pass, fail, wait for a click or expire', 'see verified tokens'],
+    controls: ['make it pass or fail'],
   },
   { name: 'CDN', place: 'cdn', what: 'Purge requests for cached pages.', controls: ['see what was purged'] },
   { name: 'Mailbox', place: 'mailbox', what: 'All mail the store has sent. None of it is delivered.', controls: [] },

@@ -1,142 +1,114 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { createEmulator } from '../http/emulator-app.ts'
+import { html, Markup } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
-import { type Challenge, openAnswers, refusal, rememberNewest, type Verdict } from './answers.ts'
-import { DEVELOPMENT_KEYS, type Mode, MODES, TEST_SITEKEYS } from './keys.ts'
-import { turnstilePage, type VerificationNote } from './turnstile-page.ts'
-import { FRAME_POLICY, widgetFrame } from './widget-frame.ts'
 
 const API = '/turnstile/v0'
-const MOST_REMEMBERED = 1_000
+const SECRET = '0x4EMULATOR00000000000000000000000AA'
+const VALID_FOR_MS = 300_000
 
-const file = (name: string) => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
-const FILES = {
-  'api.js': { type: 'text/javascript; charset=utf-8', text: file('api.js') },
-  'widget.js': { type: 'text/javascript; charset=utf-8', text: file('widget.js') },
-  'widget.css': { type: 'text/css; charset=utf-8', text: file('widget.css') },
-}
+const Mode = z.enum(['pass', 'fail'])
+const Asked = z.strictObject({ action: z.string().default(''), hostname: z.string().min(1).default('localhost') })
+const Order = z.object({ secret: z.string().default(''), response: z.string().default('') })
 
-const FrameQuery = z.strictObject({
-  sitekey: z.string(),
-  action: z.string(),
-  cData: z.string(),
-  theme: z.enum(['auto', 'light', 'dark']),
-  size: z.enum(['normal', 'flexible', 'compact']),
-})
+const refusal = (code: string) => ({ success: false, 'error-codes': [code] })
 
-const VerificationOrder = z.strictObject({
-  secret: z.string().optional(),
-  response: z.string().optional(),
-  remoteip: z.string().optional(),
-  idempotency_key: z.uuid().optional(),
-})
+/** The part of window.turnstile that the store uses. The widget is a frame of this script's origin. */
+const SCRIPT = `(() => {
+  const { origin } = new URL(document.currentScript.src)
+  const widgets = new Map()
+  addEventListener('message', ({ source, origin: sender, data }) => {
+    const widget = [...widgets.values()].find(({ frame }) => frame.contentWindow === source)
+    if (sender === origin && widget) widget.options[data.callback]?.(data.token)
+  })
+  window.turnstile = {
+    render: (host, options) => {
+      const frame = document.createElement('iframe')
+      frame.title = 'Widget containing a Cloudflare security challenge'
+      frame.referrerPolicy = 'origin'
+      frame.style = 'border: 0; width: 100%; height: 65px'
+      frame.src = origin + '${API}/frame?action=' + encodeURIComponent(options.action)
+      host.append(frame)
+      const id = 'widget-' + Math.random()
+      widgets.set(id, { frame, options })
+      return id
+    },
+    remove: (id) => {
+      widgets.get(id)?.frame.remove()
+      widgets.delete(id)
+    },
+  }
+})()`
 
-const TokenOrder = z.strictObject({
-  hostname: z.string().min(1).default('localhost'),
-  action: z.string().default(''),
-  cdata: z.string().default(''),
-})
+/** Asks for a token at once, whenever the box is ticked, and when the token has expired. */
+const FRAME = html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Turnstile emulator</title>
+<body style="font: 14px sans-serif; background: #fff; color: #000">
+<label><input type="checkbox"> Verify you are human</label> <span role="status">Verifying…</span>
+<script>${new Markup(`
+  const box = document.querySelector('input')
+  const host = new URL(document.referrer)
+  const tell = (callback, token) => parent.postMessage({ callback, token }, host.origin)
+  const solve = async () => {
+    const action = new URLSearchParams(location.search).get('action')
+    const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ action, hostname: host.hostname }) }
+    const { token } = await fetch('${API}/challenge', order).then((answer) => answer.json()).catch(() => ({}))
+    document.querySelector('[role=status]').textContent = token ? 'Success!' : 'Verification failed. Try again.'
+    box.checked = Boolean(token)
+    tell(token ? 'callback' : 'error-callback', token)
+    if (token) setTimeout(() => { tell('expired-callback'); solve() }, ${VALID_FOR_MS})
+  }
+  box.addEventListener('change', solve)
+  solve()
+`)}</script>
+</html>`
 
-export const createTurnstileEmulator = ({ address }: { address: string }) => {
-  const emulator = createEmulator({
+/** Cloudflare's bot check, as far as the store uses it. */
+export const createTurnstileEmulator = () => {
+  const { app, control, onReset, faultsCard } = createEmulator({
     isApiCall: (path) => path.startsWith('/turnstile/'),
     failure: (kind) => ({ status: kind === 'error' ? 500 : 429, body: refusal('internal-error') }),
   })
-  const { app, control, report } = emulator
-  const answers = openAnswers()
-  let mode: Mode = 'pass'
-  let verifications: VerificationNote[] = []
+  const tokens = new Map<string, z.infer<typeof Asked> & { expiresAt: number }>()
+  let mode: z.infer<typeof Mode> = 'pass'
+  const issue = (asked: z.infer<typeof Asked>) => {
+    const token = `0.${randomBytes(48).toString('base64url')}`
+    tokens.set(token, { ...asked, expiresAt: Date.now() + VALID_FOR_MS })
+    return { token }
+  }
 
-  serveWidget(app, answers, () => mode)
-
-  app.post(`${API}/siteverify`, (request, reply) => {
-    const order = VerificationOrder.safeParse(request.body ?? {})
-    if (!order.success) return reply.code(400).send(badRequest(z.prettifyError(order.error)))
-    const verdict = answers.verify(order.data)
-    const note = { at: new Date().toISOString(), token: order.data.response ?? '', verdict }
-    verifications = [...verifications.slice(1 - MOST_REMEMBERED), note]
-    return reply.send(verdict)
+  app.get(`${API}/api.js`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT))
+  app.get(`${API}/frame`, (_request, reply) => reply.type('text/html; charset=utf-8').send(FRAME.text))
+  app.post(`${API}/challenge`, (request) => (mode === 'pass' ? issue(Asked.parse(request.body)) : {}))
+  app.post(`${API}/siteverify`, (request) => {
+    const { secret, response } = Order.parse(request.body ?? {})
+    if (secret !== SECRET) return refusal('invalid-input-secret')
+    const answer = tokens.get(response)
+    // A token works once.
+    tokens.delete(response)
+    if (!answer) return refusal('invalid-input-response')
+    const { expiresAt, ...asked } = answer
+    return expiresAt > Date.now() ? { success: true, 'error-codes': [], ...asked } : refusal('timeout-or-duplicate')
   })
-  app.setErrorHandler((error: FastifyError, _request, reply) =>
-    (error.statusCode ?? 500) < 500
-      ? reply.code(400).send(badRequest(error.message))
-      : reply.code(500).send({ ...refusal('internal-error'), messages: [error.message] }),
-  )
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(501).send(badRequest(`The emulator does not support ${request.method} ${request.url}.`)),
-  )
-
   app.get('/', (_request, reply) =>
     sendPage(reply, {
       title: 'Turnstile emulator',
       imitates: 'Cloudflare Turnstile',
-      body: turnstilePage({
-        address,
-        mode,
-        answers: answers.list(),
-        verifications,
-        faults: emulator.faultsCard(),
-      }),
+      body: html`<h1>Turnstile</h1><p>The widget answers: ${mode}.</p>${Mode.options.map(
+        (one) =>
+          html`<form method="post" action="/_control/mode"><button name="mode" value="${one}">Let it ${one}</button></form>`,
+      )}${faultsCard()}`,
     }),
   )
-
-  control('mode', z.strictObject({ mode: z.enum(MODES) }), (order) => {
+  control('mode', z.strictObject({ mode: Mode }), (order) => {
     mode = order.mode
   })
   // For tests without a browser: a token as the widget would have received it.
-  control('answer', TokenOrder, (order) => answers.issue({ sitekey: DEVELOPMENT_KEYS.sitekey, ...order }, mode))
-  report('mode', () => ({ mode }))
-  report('answers', () => answers.list())
-  report('verifications', () => verifications)
-  emulator.onReset(() => {
+  control('answer', Asked, issue)
+  onReset(() => {
     mode = 'pass'
-    verifications = []
-    answers.clear()
+    tokens.clear()
   })
   return { app }
 }
-
-/** The script and its frame. Requesting the frame starts a challenge on the requesting page. */
-const serveWidget = (app: FastifyInstance, answers: ReturnType<typeof openAnswers>, modeNow: () => Mode) => {
-  const challenges = new Map<string, Challenge>()
-
-  for (const [name, { type, text }] of Object.entries(FILES)) {
-    app.get(`${API}/${name}`, (_request, reply) =>
-      reply.headers({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' }).type(type).send(text),
-    )
-  }
-
-  app.get(`${API}/frame`, (request, reply) => {
-    const query = FrameQuery.safeParse(request.query)
-    if (!query.success) return reply.code(400).send(badRequest(z.prettifyError(query.error)))
-    const { sitekey, action, cData: cdata, theme, size } = query.data
-    const host = URL.parse(request.headers.referer ?? '')
-    const test = TEST_SITEKEYS.get(sitekey)
-    const id = randomUUID()
-    rememberNewest(challenges, id, { sitekey, hostname: host?.hostname ?? '', action, cdata })
-    const frame = widgetFrame({
-      challenge: id,
-      hostOrigin: host?.origin ?? '',
-      theme,
-      isCompact: size === 'compact',
-      isVisible: test?.isVisible ?? true,
-      isInteractive: (test?.mode ?? modeNow()) === 'interactive',
-    })
-    return reply
-      .headers({ 'content-security-policy': FRAME_POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(frame.text)
-  })
-
-  app.post<{ Params: { id: string } }>(`${API}/challenges/:id`, (request, reply) => {
-    const challenge = challenges.get(request.params.id)
-    if (!challenge) return reply.code(404).send(badRequest('This challenge does not exist.'))
-    return reply.send(answers.solve(challenge, modeNow()))
-  })
-}
-
-const badRequest = (message: string): Verdict => ({ ...refusal('bad-request'), messages: [message] })
