@@ -34,7 +34,7 @@ export const rememberSubscriptions = (account: Account, { price, subscriptions }
   return {
     subscriptions: subscriptions.map(({ at, metadata, kind }) => {
       const past = silentAt(account, at)
-      const order = { items, coupon: null, promotionCode: null, metadata, description: null }
+      const order = { items, metadata, description: null }
       const subscription =
         kind === 'listed'
           ? listed(past, { ...order, customer: crowd, defaultPaymentMethod: null })

@@ -13,7 +13,6 @@ import { serveAccount } from './resources/account.ts'
 import { serveBillingPortal } from './resources/billing-portal.ts'
 import { serveCharges } from './resources/charges.ts'
 import { serveCheckoutSessions } from './resources/checkout-sessions.ts'
-import { serveCoupons } from './resources/coupons.ts'
 import { serveCustomers } from './resources/customers.ts'
 import { serveDisputes } from './resources/disputes.ts'
 import { serveEvents } from './resources/events.ts'
@@ -24,7 +23,6 @@ import { servePaymentIntents } from './resources/payment-intents.ts'
 import { servePaymentMethods } from './resources/payment-methods.ts'
 import { servePrices } from './resources/prices.ts'
 import { serveProducts } from './resources/products.ts'
-import { servePromotionCodes } from './resources/promotion-codes.ts'
 import { serveRefunds } from './resources/refunds.ts'
 import { serveSubscriptionSchedules } from './resources/subscription-schedules.ts'
 import { serveSubscriptions } from './resources/subscriptions.ts'
@@ -74,7 +72,6 @@ export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions
   serveBillingPortal(api, account)
   serveCharges(api, account)
   serveCheckoutSessions(api, account)
-  serveCoupons(api, account)
   serveCustomers(api, account)
   serveDisputes(api, account)
   serveEvents(api, account)
@@ -85,7 +82,6 @@ export const createStripeEmulator = ({ address, folder, webhook }: StripeOptions
   servePaymentMethods(api, account)
   servePrices(api, account)
   serveProducts(api, account)
-  servePromotionCodes(api, account)
   serveRefunds(api, account)
   serveSubscriptions(api, account)
   serveSubscriptionSchedules(api, account)

@@ -2,20 +2,12 @@ import Stripe from 'stripe'
 import { type Account, find, idOf } from '../core/account.ts'
 import { amountText } from '../core/amount-text.ts'
 import { newId } from '../core/ids.ts'
-import { shareOut } from '../resources/checkout-totals.ts'
-import { discountOn } from '../resources/coupons.ts'
 import { intervalOf } from './subscription-object.ts'
-
-interface Reduction {
-  id: string
-  amount: number
-}
 
 interface LineAbout {
   invoice: string
   metadata: Stripe.Metadata
   amount: number
-  reduction: Reduction | null
 }
 
 type About = Pick<Stripe.Invoice, 'billing_reason' | 'period_start' | 'period_end' | 'automatically_finalizes_at'>
@@ -75,39 +67,26 @@ export const invoiceOf = (
 const linesOf = (account: Account, subscription: Stripe.Subscription, invoice: string): Lines => {
   const amounts = subscription.items.data.map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1))
   const subtotal = amounts.reduce((total, amount) => total + amount, 0)
-  const reduction = reductionOf(account, subscription, subtotal)
-  const shares = shareOut(reduction?.amount ?? 0, amounts)
   return {
     lines: {
       object: 'list',
       data: subscription.items.data.map((item, position) =>
-        lineOf(account, item, {
-          invoice,
-          metadata: subscription.metadata,
-          amount: amounts[position] ?? 0,
-          reduction: reduction && { id: reduction.id, amount: shares[position] ?? 0 },
-        }),
+        lineOf(account, item, { invoice, metadata: subscription.metadata, amount: amounts[position] ?? 0 }),
       ),
       has_more: false,
       url: `/v1/invoices/${invoice}/lines`,
     },
-    discounts: reduction ? [reduction.id] : [],
+    discounts: [],
     subtotal,
-    total: subtotal - (reduction?.amount ?? 0),
-    total_discount_amounts: reduction ? [{ amount: reduction.amount, discount: reduction.id }] : [],
+    total: subtotal,
+    total_discount_amounts: [],
   }
-}
-
-const reductionOf = (account: Account, { id, discounts }: Stripe.Subscription, subtotal: number): Reduction | null => {
-  const discount = idOf(discounts[0])
-  const coupon = account.state.subscriptionDetails[id]?.coupon
-  return discount && coupon ? { id: discount, amount: discountOn(coupon, subtotal) } : null
 }
 
 export const lineOf = (
   account: Account,
   item: Stripe.SubscriptionItem,
-  { invoice, metadata, amount, reduction }: LineAbout,
+  { invoice, metadata, amount }: LineAbout,
 ): Stripe.InvoiceLineItem => {
   const { price, quantity = 1 } = item
   const product = idOf(price.product) ?? ''
@@ -117,7 +96,7 @@ export const lineOf = (
     amount,
     currency: price.currency,
     description: `${quantity} × ${account.state.products[product]?.name ?? product} (at ${priceText(price)})`,
-    discount_amounts: reduction ? [{ amount: reduction.amount, discount: reduction.id }] : [],
+    discount_amounts: [],
     discountable: true,
     discounts: [],
     invoice,
@@ -150,7 +129,7 @@ export const lineOf = (
 }
 
 /** `$5.00 / month`, `$12.00 / 3 months`. */
-export const priceText = (price: Stripe.Price) => {
+const priceText = (price: Stripe.Price) => {
   const { interval, interval_count } = intervalOf(price)
   const every = interval_count === 1 ? interval : `${interval_count} ${interval}s`
   return `${amountText(price.unit_amount ?? 0, price.currency)} / ${every}`

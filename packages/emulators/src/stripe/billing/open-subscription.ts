@@ -5,8 +5,6 @@ import { inTimeOf } from './customer-clock.ts'
 import { StripeFailure } from '../core/failure.ts'
 import { holdEvents } from '../webhooks/held-events.ts'
 import { newInvoice } from './invoice-object.ts'
-import { dropEndedDiscount } from './renewals.ts'
-import { redeem } from '../resources/coupons.ts'
 import { attach } from '../resources/payment-methods.ts'
 import { cancelAtPeriodEnd } from './subscription-end.ts'
 import { newSubscription, type SubscriptionOrder } from './subscription-object.ts'
@@ -43,7 +41,6 @@ export const openSubscription = (account: Account, order: SubscriptionOrder, fir
     }
     if (outcome.kind === 'paid') subscription.status = 'active'
     if (first.cancelAtPeriodEnd) cancelAtPeriodEnd(account, subscription, { byFlag: true })
-    if (order.coupon) redeem(account, order.coupon, order.promotionCode)
     account.emit('customer.subscription.created', subscription)
     tell()
     return opened
@@ -59,7 +56,6 @@ const invoiceFirst = (account: Account, subscription: Stripe.Subscription, first
   })
   subscription.latest_invoice = invoice.id
   account.emit('invoice.created', invoice)
-  dropEndedDiscount(account, subscription)
   finalize(account, invoice)
   return { invoice, outcome: payFirst(account, subscription, invoice, first) }
 }
@@ -87,7 +83,6 @@ const payFirst = (
 /** Removes the subscription and everything created with it. */
 const withdraw = (account: Account, { subscription, invoice, outcome }: Opened) => {
   const { state } = account
-  for (const discount of invoice.discounts) delete state.discounts[idOf(discount) ?? '']
   withdrawInvoice(account, invoice, outcome)
   delete state.subscriptions[subscription.id]
   delete state.subscriptionDetails[subscription.id]

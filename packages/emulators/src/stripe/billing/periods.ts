@@ -14,7 +14,7 @@ export const addIntervals = (anchor: number, { interval, interval_count }: Inter
   return days === undefined ? addMonths(anchor, count * (MONTHS[interval] ?? 1)) : anchor + count * days * DAY
 }
 
-export const addMonths = (anchor: number, months: number) => {
+const addMonths = (anchor: number, months: number) => {
   const start = new Date(anchor * 1000)
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

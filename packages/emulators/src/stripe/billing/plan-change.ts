@@ -91,14 +91,14 @@ const aboutNow = (now: number) => ({
 })
 
 const onlyChange = (
-  { items, discounts, status, schedule }: Stripe.Subscription,
+  { items, status, schedule }: Stripe.Subscription,
   [change, ...others]: readonly ItemChange[],
 ): ItemChange => {
   if (!change || others.length > 0 || items.data.length !== 1 || change.item.price.id === change.price.id) {
     throw notEmulated('prorations other than for a new price of the only item')
   }
-  if (discounts.length > 0 || schedule !== null || status !== 'active') {
-    throw notEmulated('prorations of a subscription that has a discount or a schedule, or is not active')
+  if (schedule !== null || status !== 'active') {
+    throw notEmulated('prorations of a subscription that has a schedule or is not active')
   }
   return change
 }
@@ -116,7 +116,7 @@ const linesOf = (
   const now = account.now()
   const isSame = hasSameInterval(item.price, price)
   const share = isSame ? (end - date) / (end - start) : 1
-  const common = { invoice, metadata: subscription.metadata, reduction: null }
+  const common = { invoice, metadata: subscription.metadata }
   const changed = { ...item, price, quantity }
   const credit = lineOf(account, item, { ...common, amount: -portion(item, (end - date) / (end - start)) })
   const charge = lineOf(account, changed, { ...common, amount: portion(changed, share) })

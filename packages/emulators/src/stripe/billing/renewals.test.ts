@@ -258,30 +258,6 @@ describe('a renewal that is declined', () => {
   })
 })
 
-describe('a coupon', () => {
-  const amountsWith = async (coupon: Stripe.CouponCreateParams) => {
-    const { id } = await stripe.coupons.create(coupon)
-    const subscriber = await onClock({ given: { discounts: [{ coupon: id }] } })
-    // Customers who have redeemed it keep it.
-    await stripe.coupons.del(id)
-    for (const end of ['2026-03-31T13:00:00', '2026-05-31T13:00:00']) await subscriber.advance(at(end))
-    const invoices = await subscriber.invoices()
-    return invoices.map(({ amount_paid }) => amount_paid).reverse()
-  }
-
-  test('a coupon with duration once applies to the first invoice only', async () => {
-    expect(await amountsWith({ percent_off: 25, duration: 'once' })).toEqual([750, 1_000, 1_000, 1_000, 1_000])
-  })
-  test('a coupon for three months applies to three invoices', async () => {
-    const amounts = await amountsWith({ percent_off: 25, duration: 'repeating', duration_in_months: 3 })
-    expect(amounts).toEqual([750, 750, 750, 1_000, 1_000])
-  })
-  test('a coupon with duration forever applies to all invoices', async () => {
-    const amounts = await amountsWith({ amount_off: 300, currency: 'usd', duration: 'forever' })
-    expect(amounts).toEqual([700, 700, 700, 700, 700])
-  })
-})
-
 test('a subscription that starts at the end of a month renews at the ends of months for two years', {
   timeout: 30_000,
 }, async () => {

@@ -47,7 +47,6 @@ const renew = (account: Account, subscription: Stripe.Subscription) => {
     item.current_period_end = periodEnd(subscription.billing_cycle_anchor, intervalOf(item.price), end)
     item.billed_until = item.current_period_end
   }
-  dropEndedDiscount(account, subscription)
   const invoice = newInvoice(account, subscription, {
     billing_reason: 'subscription_cycle',
     // The invoice itself has the past period; its lines have the new one.
@@ -58,14 +57,6 @@ const renew = (account: Account, subscription: Stripe.Subscription) => {
   subscription.latest_invoice = invoice.id
   account.emit('invoice.created', invoice)
   account.emit('customer.subscription.updated', subscription, changesOf(before, subscription))
-}
-
-/** Ends a one-time coupon, or one whose months have run out. */
-export const dropEndedDiscount = (account: Account, subscription: Stripe.Subscription) => {
-  const discount = account.state.discounts[idOf(subscription.discounts[0]) ?? '']
-  const duration = account.state.subscriptionDetails[subscription.id]?.coupon?.duration
-  const isOver = duration === 'once' || (discount && discount.end !== null && discount.end <= account.now())
-  if (isOver) subscription.discounts = []
 }
 
 const collect = (account: Account, invoice: Stripe.Invoice) => {

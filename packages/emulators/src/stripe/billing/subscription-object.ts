@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../core/account.ts'
 import { newId } from '../core/ids.ts'
-import { addMonths, periodEnd } from './periods.ts'
+import { periodEnd } from './periods.ts'
 
 export interface Ordered {
   price: Stripe.Price
@@ -12,8 +12,6 @@ export interface SubscriptionOrder {
   customer: Stripe.Customer
   items: readonly Ordered[]
   defaultPaymentMethod: string | null
-  coupon: Stripe.Coupon | null
-  promotionCode: Stripe.PromotionCode | null
   metadata: Record<string, string>
   description: string | null
 }
@@ -93,8 +91,7 @@ export const newSubscription = (account: Account, order: SubscriptionOrder): Str
     trial_start: null,
   }
   account.state.subscriptions[id] = subscription
-  account.state.subscriptionDetails[id] = { coupon: order.coupon, failNextRenewal: false }
-  if (order.coupon) subscription.discounts = [newDiscount(account, subscription, order.coupon, order.promotionCode).id]
+  account.state.subscriptionDetails[id] = { failNextRenewal: false }
   return subscription
 }
 
@@ -138,29 +135,3 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   trial_period_days: null,
   usage_type: 'licensed',
 })
-
-const newDiscount = (
-  account: Account,
-  { id, customer }: Stripe.Subscription,
-  coupon: Stripe.Coupon,
-  promotionCode: Stripe.PromotionCode | null,
-) => {
-  const start = account.now()
-  const discount: Stripe.Discount = {
-    id: newId('di'),
-    object: 'discount',
-    checkout_session: null,
-    customer: idOf(customer),
-    customer_account: null,
-    end: coupon.duration === 'repeating' ? addMonths(start, coupon.duration_in_months ?? 0) : null,
-    invoice: null,
-    invoice_item: null,
-    promotion_code: promotionCode?.id ?? null,
-    source: { coupon: coupon.id, type: 'coupon' },
-    start,
-    subscription: id,
-    subscription_item: null,
-  }
-  account.state.discounts[discount.id] = discount
-  return discount
-}

@@ -4,7 +4,6 @@ import {
   first,
   idOf,
   newClock,
-  newCoupon,
   newCustomer,
   newCustomerWithCard,
   newMonthlyPrice,
@@ -151,27 +150,6 @@ describe('a renewal after a month', () => {
       amount_paid: 0,
       amount_remaining: 1_000,
     })
-  })
-
-  test('a coupon with duration once does not apply to the renewal', async () => {
-    const coupon = await newCoupon({ percent_off: 50 })
-    const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z', {
-      discounts: [{ coupon: coupon.id }],
-    })
-    await clock.advanceTo(periodEnd + 2 * HOUR)
-    expect(await invoicesOf(subscription.id)).toMatchObject([
-      { amount_paid: 1_000, total: 1_000 },
-      { amount_paid: 500, subtotal: 1_000, total: 500, total_discount_amounts: [{ amount: 500 }] },
-    ])
-  })
-
-  test('a coupon with duration forever applies to the renewal', async () => {
-    const coupon = await newCoupon({ percent_off: 50, duration: 'forever' })
-    const { clock, subscription, periodEnd } = await subscribeAt('2026-01-15T12:00:00Z', {
-      discounts: [{ coupon: coupon.id }],
-    })
-    await clock.advanceTo(periodEnd + 2 * HOUR)
-    expect(await invoicesOf(subscription.id)).toMatchObject([{ amount_paid: 500 }, { amount_paid: 500 }])
   })
 })
 

@@ -9,10 +9,6 @@ export const wholeNumber = z
   .string()
   .regex(/^-?\d+$/, 'Invalid integer')
   .transform(Number)
-export const decimalNumber = z
-  .string()
-  .regex(/^-?\d+(\.\d+)?$/, 'Invalid decimal')
-  .transform(Number)
 export const flag = z.enum(['true', 'false'], 'Invalid boolean').transform((value) => value === 'true')
 /** An id chosen by the caller. */
 export const ownId = z.string().regex(/^[A-Za-z0-9][\w-]{0,200}$/, 'Invalid id')

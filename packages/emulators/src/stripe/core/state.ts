@@ -15,8 +15,6 @@ interface PaymentIntentData {
 /** Data of a Checkout Session that Stripe does not show in the object. */
 interface CheckoutDetails {
   lines: Stripe.LineItem[]
-  coupon: string | null
-  promotionCode: string | null
   paymentIntentData: PaymentIntentData
   subscriptionData: { description?: string | undefined; metadata?: Record<string, string> }
   /** Set between the card form and the end of the 3-D Secure page. */
@@ -25,8 +23,6 @@ interface CheckoutDetails {
 
 /** Data of a subscription that Stripe does not show in the object. */
 interface SubscriptionDetails {
-  /** As redeemed: deleting the coupon afterwards does not affect it. */
-  coupon: Stripe.Coupon | null
   /** Set by the control API: the next renewal is declined whatever the card. */
   failNextRenewal: boolean
 }
@@ -53,9 +49,6 @@ export interface StripeState {
   cards: Table<CardName>
   products: Table<Stripe.Product>
   prices: Table<Stripe.Price>
-  coupons: Table<Stripe.Coupon>
-  promotionCodes: Table<Stripe.PromotionCode>
-  discounts: Table<Stripe.Discount>
   checkoutSessions: Table<Stripe.Checkout.Session>
   checkoutDetails: Table<CheckoutDetails>
   paymentIntents: Table<Stripe.PaymentIntent>
@@ -87,9 +80,6 @@ export const emptyState = (): StripeState => ({
   cards: {},
   products: {},
   prices: {},
-  coupons: {},
-  promotionCodes: {},
-  discounts: {},
   checkoutSessions: {},
   checkoutDetails: {},
   paymentIntents: {},

@@ -124,30 +124,4 @@ describe('a subscription', () => {
     expect(await customers()).toHaveLength(1)
     expect(await paid()).toBe(900)
   })
-
-  test('a subscription with a discount pays less and uses the coupon once', async () => {
-    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
-    const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }] })
-    await buyer.submit(session)
-    expect(await paid()).toBe(450)
-    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1)
-  })
-
-  test.each([
-    ['always', true],
-    ['if_required', false],
-  ] as const)(
-    'a subscription that costs nothing at first asks for a card: %s',
-    async (payment_method_collection, asksForCard) => {
-      const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
-      const session = await newSubscriptionSession({ discounts: [{ coupon: coupon.id }], payment_method_collection })
-      expect((await buyer.open(session)).page.includes('Card number')).toBe(asksForCard)
-      await buyer.submit(session, asksForCard ? {} : { number: '', expiry: '', cvc: '' })
-      expect(await read(session)).toMatchObject({ status: 'complete', payment_status: 'no_payment_required' })
-      const [subscription] = (await stripe.subscriptions.list()).data
-      expect(subscription?.status).toBe('active')
-      expect(subscription?.default_payment_method === null).toBe(!asksForCard)
-      expect(await paid()).toBe(0)
-    },
-  )
 })

@@ -3,11 +3,9 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { Account } from '../core/account.ts'
 import { StripeFailure } from '../core/failure.ts'
-import { applyDiscount, discountByCode } from '../resources/checkout-discounts.ts'
 import { detailsOf } from '../resources/checkout-object.ts'
 import { completeCheckout, failAuthentication, type Payer, successAddress } from '../resources/complete-checkout.ts'
 import { cardNameOf, newPaymentMethod } from '../resources/payment-methods.ts'
-import { promotionCodeTyped } from '../resources/promotion-codes.ts'
 import { settle } from '../timeline.ts'
 import { type CardFields, fieldsOf, readCardForm } from './card-form.ts'
 import { rulesOf, sendCheckout, sendClosed, sendUnknown } from './checkout-view.ts'
@@ -16,7 +14,6 @@ import { sendThreeDSecurePage } from './three-d-secure-page.ts'
 type Session = Stripe.Checkout.Session
 type Answer = (session: Session, request: FastifyRequest, reply: FastifyReply) => unknown
 
-const Code = z.object({ code: z.string().trim().catch('') }).catch({ code: '' })
 const Outcome = z.object({ outcome: z.enum(['complete', 'fail']) }).catch({ outcome: 'fail' })
 
 const NOT_AUTHENTICATED =
@@ -69,27 +66,6 @@ export const serveCheckoutPages = (app: FastifyInstance, account: Account, chang
       return sendCheckout(reply, account, session, { fields, problems: { [place]: error.message } })
     }
   }
-
-  on('POST', '/promotion-code', (session, request, reply) => {
-    const { code } = Code.parse(request.body)
-    const refuse = (reason: string) => sendCheckout(reply, account, session, { refusedCode: { code, reason } })
-    const promotionCode = session.allow_promotion_codes ? promotionCodeTyped(account, code) : null
-    if (!promotionCode) return refuse('This code is invalid.')
-    try {
-      applyDiscount(account, session, discountByCode(account, promotionCode, session))
-      return toCheckout(session, reply)
-    } catch (error) {
-      if (!(error instanceof StripeFailure)) throw error
-      return refuse(error.message)
-    }
-  })
-  // A refused code leaves this URL in the address bar, so opening it must work too.
-  on('GET', '/promotion-code', (session, _request, reply) => toCheckout(session, reply))
-
-  on('POST', '/promotion-code/remove', (session, _request, reply) => {
-    if (session.allow_promotion_codes) applyDiscount(account, session, null)
-    return toCheckout(session, reply)
-  })
 
   on('GET', '/authenticate', (session, _request, reply) => {
     const waiting = waitingCard(account, session)

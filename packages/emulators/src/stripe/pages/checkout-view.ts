@@ -14,7 +14,6 @@ type Session = Stripe.Checkout.Session
 interface Shown {
   fields?: CardFields
   problems?: CardProblems
-  refusedCode?: { code: string; reason: string }
 }
 
 export const rulesOf = (account: Account, session: Session): CardFormRules => ({
@@ -32,8 +31,8 @@ const fixedEmail = (account: Account, { customer, customer_creation, customer_em
 
 /** The payment page of an open session. */
 export const sendCheckout = (reply: FastifyReply, account: Account, session: Session, shown: Shown = {}) => {
-  const { fields = EMPTY_FIELDS, problems = {}, refusedCode = null } = shown
-  const hasProblem = Object.keys(problems).length > 0 || refusedCode !== null
+  const { fields = EMPTY_FIELDS, problems = {} } = shown
+  const hasProblem = Object.keys(problems).length > 0
   const { lines } = detailsOf(account, session)
   return sendPage(reply, {
     title: `${hasProblem ? 'Please check: ' : ''}${buttonText(session)}`,
@@ -43,8 +42,6 @@ ${orderSummary({
   session,
   lines,
   descriptions: descriptionsOf(account, lines),
-  discount: shownDiscount(account, session),
-  refused: refusedCode,
 })}
 <div class="card">${payForm(session, rulesOf(account, session), fields, problems)}</div>
 </div>`,
@@ -79,21 +76,6 @@ const descriptionsOf = (account: Account, lines: readonly Stripe.LineItem[]) =>
       return description ? [[id, description]] : []
     }),
   )
-
-const shownDiscount = (account: Account, session: Session) => {
-  const { coupon: couponId, promotionCode } = detailsOf(account, session)
-  const coupon = account.state.coupons[couponId ?? '']
-  if (!coupon) return null
-  const code = account.state.promotionCodes[promotionCode ?? '']?.code
-  const off =
-    coupon.percent_off === null
-      ? amountText(coupon.amount_off ?? 0, session.currency ?? 'usd')
-      : `${coupon.percent_off}%`
-  return {
-    name: `${code ?? coupon.name ?? 'Discount'} (${off} off)`,
-    isRemovable: session.allow_promotion_codes === true,
-  }
-}
 
 const paragraph = (message: string | undefined) =>
   message === undefined ? null : html`<p class="faint">${withLinks(message)}</p>`

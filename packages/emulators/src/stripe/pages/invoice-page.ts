@@ -9,7 +9,9 @@ import { inTimeOf } from '../billing/customer-clock.ts'
 import { StripeFailure } from '../core/failure.ts'
 import { payInvoice } from '../resources/invoices.ts'
 import { settle } from '../timeline.ts'
-import { dateText, statusText } from './portal-view.ts'
+
+const dateText = (moment: number) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(moment * 1000)
 
 /** The page behind `hosted_invoice_url`: the billed items and, if required, 3-D Secure. */
 export const serveInvoicePage = (app: FastifyInstance, account: Account, changed: () => void) => {
@@ -44,13 +46,13 @@ const waitingCard = (account: Account, invoice: Stripe.Invoice) => {
 }
 
 const sendInvoice = (reply: FastifyReply, account: Account, invoice: Stripe.Invoice) => {
-  const { id, number, status, created, currency, customer_email, subtotal, total } = invoice
+  const { id, number, status, created, currency, customer_email, total } = invoice
   return sendPage(reply, {
     title: `Invoice ${number}`,
     imitates: 'Stripe',
     body: html`<article class="narrow card">
 <h1>Invoice ${number}</h1>
-<p><strong>${statusText(status)}</strong> <span class="faint">${dateText(created)}, to ${customer_email}</span></p>
+<p><strong>${status}</strong> <span class="faint">${dateText(created)}, to ${customer_email}</span></p>
 <div class="scroll"><table>
 <thead><tr><th scope="col">What</th><th scope="col" class="amount">Amount</th></tr></thead>
 <tbody>${invoice.lines.data.map(
@@ -58,8 +60,7 @@ const sendInvoice = (reply: FastifyReply, account: Account, invoice: Stripe.Invo
 <td>${description}<br><span class="faint">${dateText(period.start)} to ${dateText(period.end)}</span></td>
 <td class="amount">${amountText(amount, currency)}</td>
 </tr>`,
-    )}
-${total < subtotal && html`<tr><td>Discount</td><td class="amount">${amountText(total - subtotal, currency)}</td></tr>`}</tbody>
+    )}</tbody>
 <tfoot><tr><th scope="row">Total</th><td class="amount">${amountText(total, currency)}</td></tr></tfoot>
 </table></div>
 ${waitingCard(account, invoice) && html`<form method="post" action="/invoice/${id}"><button class="wide">Complete authentication and pay</button></form>`}

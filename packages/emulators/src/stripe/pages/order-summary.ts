@@ -7,19 +7,13 @@ interface Order {
   lines: readonly Stripe.LineItem[]
   /** The text next to a line's name. */
   descriptions: ReadonlyMap<string, string>
-  discount: { name: string; isRemovable: boolean } | null
-  /** The refused promotion code. */
-  refused: { code: string; reason: string } | null
 }
 
-export const orderSummary = ({ session, lines, descriptions, discount, refused }: Order) => {
+export const orderSummary = ({ session, lines, descriptions }: Order) => {
   const money = (amount: number | null | undefined) => amountText(amount ?? 0, session.currency ?? 'usd')
-  const off = session.total_details?.amount_discount ?? 0
-  // A discount may end after the first payment: the recurring amount is the full price.
-  const due = session.mode === 'subscription' ? session.amount_subtotal : session.amount_total
   return html`<section class="order" aria-label="Order summary">
 ${session.cancel_url && html`<p class="back"><a href="${session.cancel_url}"><span aria-hidden="true">←</span> Back</a></p>`}
-<h1><span>${titleOf(session, lines)}</span> <span class="due">${money(due)}</span>${rhythmOf(lines)}</h1>
+<h1><span>${titleOf(session, lines)}</span> <span class="due">${money(session.amount_total)}</span>${rhythmOf(lines)}</h1>
 <ul class="order-lines">${lines.map(
     (line) => html`<li>
 <div><strong>${line.description}</strong>${note(descriptions.get(line.id))}${note(quantityText(line, money))}</div>
@@ -27,14 +21,8 @@ ${session.cancel_url && html`<p class="back"><a href="${session.cancel_url}"><sp
 </li>`,
   )}</ul>
 <dl class="order-sums">
-<div><dt>Subtotal</dt><dd class="money">${money(session.amount_subtotal)}</dd></div>
-${
-  discount &&
-  html`<div><dt>${discount.name} ${discount.isRemovable && removeForm(session.id)}</dt><dd class="money">−${money(off)}</dd></div>`
-}
 <div class="total"><dt>Total due today</dt><dd class="money">${money(session.amount_total)}</dd></div>
 </dl>
-${session.allow_promotion_codes && !discount && codeForm(session.id, refused)}
 </section>`
 }
 
@@ -54,16 +42,3 @@ const quantityText = ({ quantity, price }: Stripe.LineItem, money: (amount: numb
 
 const note = (text: string | undefined): Markup | false =>
   text !== undefined && html`<span class="faint">${text}</span>`
-
-const codeForm = (id: string, refused: Order['refused']) => html`
-<form class="promotion" method="post" action="/c/pay/${id}/promotion-code">
-<label for="code">Promotion code</label>
-<div class="field-and-button">
-<input id="code" name="code" value="${refused?.code}" required autocomplete="off" ${refused && html`aria-invalid="true" aria-describedby="code-problem" autofocus`}>
-<button class="second">Apply</button>
-</div>
-${refused && html`<p id="code-problem" class="wrong" role="alert">${refused.reason}</p>`}
-</form>`
-
-const removeForm = (id: string) => html`
-<form class="inline" method="post" action="/c/pay/${id}/promotion-code/remove"><button class="link">Remove</button></form>`

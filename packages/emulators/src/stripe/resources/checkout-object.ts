@@ -10,7 +10,7 @@ export const openSession = (given: NewSession) => {
     object: 'checkout.session',
     adaptive_pricing: orNull(given.adaptive_pricing),
     after_expiration: null,
-    allow_promotion_codes: orNull(given.allow_promotion_codes),
+    allow_promotion_codes: null,
     allowed_payment_method_types: orNull(given.allowed_payment_method_types),
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: orNull(given.billing_address_collection),

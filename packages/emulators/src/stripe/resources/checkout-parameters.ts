@@ -28,7 +28,6 @@ const message = z.union([z.strictObject({ message: text.max(1_200) }), z.literal
 
 export const CreateSession = parametersOf<Stripe.Checkout.SessionCreateParams>()({
   adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
-  allow_promotion_codes: flag.optional(),
   allowed_payment_method_types: z.array(text).optional(),
   automatic_tax: z.strictObject({ enabled: flag }).optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
@@ -43,14 +42,6 @@ export const CreateSession = parametersOf<Stripe.Checkout.SessionCreateParams>()
   customer: text.optional(),
   customer_creation: z.enum(['always', 'if_required']).optional(),
   customer_email: text.optional(),
-  discounts: z
-    .array(
-      parametersOf<Stripe.Checkout.SessionCreateParams.Discount>()({
-        coupon: text.optional(),
-        promotion_code: text.optional(),
-      }),
-    )
-    .optional(),
   expires_at: wholeNumber.optional(),
   invoice_creation: z.strictObject({ enabled: flag }).optional(),
   line_items: z.array(LineItem),
@@ -72,11 +63,10 @@ const SHORTEST_SECONDS = 30 * 60
 const LONGEST_SECONDS = 24 * 60 * 60
 
 /**
- * Refuses what Stripe would refuse, and what the emulator does not support. Lines and discounts are validated later.
+ * Refuses what Stripe would refuse, and what the emulator does not support. Lines are validated later.
  */
 export const checkNewSession = (given: NewSession, now: number) => {
   refuseNotEmulated(given)
-  refuseBoth(given, 'allow_promotion_codes', 'discounts')
   refuseBoth(given, 'customer', 'customer_email')
   refuseBoth(given, 'customer', 'customer_creation')
   refuseForMode(given)

@@ -6,11 +6,10 @@ import { invalidRequest } from '../core/failure.ts'
 import { randomLetters } from '../core/ids.ts'
 import { isLike, listOf } from '../core/listing.ts'
 import { type MetadataChange, mergeMetadata, metadata, paging, parametersOf, text } from '../core/parameters.ts'
-import { discountOf, keptDiscount, shownDiscounts } from './checkout-discounts.ts'
 import { checkLines, makeLine } from './checkout-lines.ts'
 import { customerDetails, detailsOf, openSession } from './checkout-object.ts'
 import { checkNewSession, CreateSession, type NewSession } from './checkout-parameters.ts'
-import { discountedLines, refuseSmallTotal, sumsOf } from './checkout-totals.ts'
+import { refuseSmallTotal, sumsOf } from './checkout-totals.ts'
 import { findCustomer } from './customers.ts'
 import { refuseManaged } from './managed-payments.ts'
 import { cancelIntent } from './payment-intents.ts'
@@ -39,11 +38,7 @@ export const createSession = (account: Account, given: NewSession) => {
   const customer = given.customer === undefined ? null : findCustomer(account, given.customer)
   const checked = checkLines(account, given)
   const currency = checked[0]?.currency ?? ''
-  const discount = discountOf(account, given, { currency, customer })
-  const sums = sumsOf(
-    checked.map(({ amount }) => amount),
-    discount && discount.coupon,
-  )
+  const sums = sumsOf(checked.map(({ amount }) => amount))
   refuseSmallTotal(sums.amount_total, currency)
 
   const id = `cs_test_${randomLetters(58)}`
@@ -55,15 +50,14 @@ export const createSession = (account: Account, given: NewSession) => {
     currency,
     customer: idOf(customer),
     customer_details: customerDetails(given.customer_email ?? customer?.email),
-    discounts: shownDiscounts(discount),
+    discounts: [],
     expires_at,
     url: `${account.address}/c/pay/${id}`,
   }
   const lines = checked.map((line) => makeLine(account, line))
   account.state.checkoutSessions[id] = session
   account.state.checkoutDetails[id] = {
-    ...keptDiscount(discount),
-    lines: discountedLines(lines, sums.total_details.amount_discount),
+    lines,
     paymentIntentData: handedOn(given.payment_intent_data),
     subscriptionData: handedOn(given.subscription_data),
     pendingCard: null,

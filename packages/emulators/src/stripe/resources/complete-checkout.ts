@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../core/account.ts'
-import { currentDiscount, type Discount } from './checkout-discounts.ts'
 import { customerDetails, detailsOf } from './checkout-object.ts'
 import { dropUnpaidIntent } from './checkout-sessions.ts'
-import { redeem } from './coupons.ts'
 import { findCustomer, newCustomer } from './customers.ts'
 import { confirmPayment, newPaymentIntent } from './payment-intents.ts'
 import { attach } from './payment-methods.ts'
@@ -26,13 +24,12 @@ export const needsCard = ({ amount_total, mode, payment_method_collection }: Ses
 /** Pays an open session. Throws if the card is declined; the session then stays open. */
 export const completeCheckout = (account: Account, session: Session, payer: Payer): 'complete' | 'authenticate' => {
   const details = detailsOf(account, session)
-  const discount = currentDiscount(account, session)
   const customer = customerFor(account, session, payer.email)
   details.pendingCard = null
   const isPaid =
     session.mode === 'subscription'
-      ? subscribe(account, session, customer, payer, discount)
-      : pay(account, session, customer, payer, discount)
+      ? subscribe(account, session, customer, payer)
+      : pay(account, session, customer, payer)
   if (!isPaid) {
     details.pendingCard = { paymentMethod: payer.paymentMethod?.id ?? '', email: payer.email }
     return 'authenticate'
@@ -72,13 +69,7 @@ const makesCustomer = (account: Account, session: Session) =>
   session.customer_creation === 'always' ||
   detailsOf(account, session).paymentIntentData.setup_future_usage !== undefined
 
-const pay = (
-  account: Account,
-  session: Session,
-  customer: string | null,
-  { paymentMethod, authenticated }: Payer,
-  discount: Discount | null,
-) => {
+const pay = (account: Account, session: Session, customer: string | null, { paymentMethod, authenticated }: Payer) => {
   if (paymentMethod && session.amount_total !== 0) {
     const intent = intentFor(account, session, customer)
     confirmPayment(account, intent, paymentMethod, { authenticated })
@@ -88,11 +79,10 @@ const pay = (
     dropUnpaidIntent(account, session)
     session.payment_intent = null
   }
-  if (discount) redeem(account, discount.coupon, discount.promotionCode)
   return true
 }
 
-/** Reuses one intent for all attempts, as long as it can still be paid. A code may have changed the amount since. */
+/** Reuses one intent for all attempts, as long as it can still be paid. */
 const intentFor = (account: Account, session: Session, customer: string | null) => {
   const amount = session.amount_total ?? 0
   const tried = account.state.paymentIntents[idOf(session.payment_intent) ?? '']
@@ -112,15 +102,12 @@ const subscribe = (
   session: Session,
   customer: string | null,
   { paymentMethod, authenticated }: Payer,
-  discount: Discount | null,
 ) => {
   const { lines, subscriptionData } = detailsOf(account, session)
   const { subscription, invoice, intent } = startSubscription(account, {
     customer: customer ?? '',
     items: lines.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
     paymentMethod,
-    coupon: discount?.coupon.id ?? null,
-    promotionCode: discount?.promotionCode?.id ?? null,
     metadata: subscriptionData.metadata ?? {},
     description: subscriptionData.description ?? null,
     authenticated,

@@ -84,7 +84,7 @@ describe('invoices', () => {
     expect(page.status).toBe(200)
     expect(text).toContain(`Invoice ${invoice.number}`)
     expect(text).toContain('$10.00')
-    expect(text).toContain('Open')
+    expect(text).toContain('open')
     expect((await fetch(`${emulator.address}/invoice/in_unknown`)).status).toBe(404)
   })
 })

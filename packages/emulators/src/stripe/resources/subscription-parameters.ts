@@ -31,14 +31,6 @@ export const Create = parametersOf<Stripe.SubscriptionCreateParams>()({
   customer: text,
   default_payment_method: text.optional(),
   description: text.max(500).optional(),
-  discounts: z
-    .array(
-      parametersOf<Stripe.SubscriptionCreateParams.Discount>()({
-        coupon: text.optional(),
-        promotion_code: text.optional(),
-      }),
-    )
-    .optional(),
   items: z.array(NewItem).min(1).max(20),
   metadata: metadata.optional(),
   off_session: flag.optional(),

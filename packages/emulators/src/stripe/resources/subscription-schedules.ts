@@ -50,8 +50,8 @@ const createSchedule = (account: Account, subscription: Stripe.Subscription) => 
       `You cannot migrate a subscription that is already attached to a schedule: ${String(idOf(subscription.schedule))}.`,
     )
   }
-  if (subscription.cancel_at !== null || subscription.items.data.length !== 1 || subscription.discounts.length > 0) {
-    throw notEmulated('schedules of a subscription that will be canceled, or with a discount or several items')
+  if (subscription.cancel_at !== null || subscription.items.data.length !== 1) {
+    throw notEmulated('schedules of a subscription that will be canceled, or with several items')
   }
   const schedule = newSchedule(account, subscription)
   account.state.subscriptionSchedules[schedule.id] = schedule

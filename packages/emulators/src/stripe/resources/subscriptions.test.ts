@@ -123,40 +123,6 @@ describe('a new subscription', () => {
     expect(latest_invoice).toMatchObject({ total: 3_250 })
   })
 
-  test("a subscription's discount is allocated to the lines to the cent", async () => {
-    const { id: coupon } = await stripe.coupons.create({ percent_off: 33, duration: 'forever' })
-    const [one, two] = await Promise.all([newPlan(stripe, { unit_amount: 999 }), newPlan(stripe, { unit_amount: 500 })])
-    const { id: customer } = await newCustomer()
-    const subscription = await stripe.subscriptions.create({
-      customer,
-      items: [{ price: one.id }, { price: two.id }],
-      discounts: [{ coupon }],
-      expand: ['discounts.source.coupon'],
-    })
-    const [discount] = subscription.discounts as Stripe.Discount[]
-    expect(discount).toMatchObject({ subscription: subscription.id, end: null, source: { coupon: { id: coupon } } })
-    const invoice = await latestInvoice(subscription)
-    expect(invoice).toMatchObject({ subtotal: 1_499, total: 1_004, amount_paid: 1_004 })
-    const shares = invoice.lines.data.map(({ discount_amounts }) => discount_amounts?.[0]?.amount ?? 0)
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(495)
-    expect((await stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
-  })
-
-  test('a subscription with a full discount starts without a payment', async () => {
-    const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
-    const { id: promotion_code } = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon } })
-    const { id: customer } = await stripe.customers.create({ email: 'bo@customer.example' })
-    const plan = await newPlan(stripe)
-    const subscription = await stripe.subscriptions.create({
-      customer,
-      items: [{ price: plan.id }],
-      discounts: [{ promotion_code }],
-    })
-    expect(subscription.status).toBe('active')
-    expect(await latestInvoice(subscription)).toMatchObject({ status: 'paid', total: 0, payments: { data: [] } })
-    expect((await stripe.promotionCodes.retrieve(promotion_code)).times_redeemed).toBe(1)
-  })
-
   test('a new subscription is charged to its own card before the customer’s', async () => {
     const { id: customer } = await newCustomer('pm_card_chargeCustomerFail')
     const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
@@ -214,15 +180,13 @@ describe('a first payment that fails', () => {
   ])('a failed first payment leaves nothing behind on request if the card is %s', async (_, card, refusal) => {
     const before = await countOf()
     const plan = await newPlan(stripe)
-    const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' })
     const { id: customer } = await newCustomer(card)
-    const given = { customer, items: [{ price: plan.id }], discounts: [{ coupon }] }
+    const given = { customer, items: [{ price: plan.id }] }
     await expect(
       stripe.subscriptions.create({ ...given, payment_behavior: 'error_if_incomplete' }),
     ).rejects.toMatchObject(refusal)
     expect(await countOf()).toBe(before)
     expect((await stripe.invoices.list({ customer })).data).toEqual([])
-    expect((await stripe.coupons.retrieve(coupon)).times_redeemed).toBe(0)
     const types = (await historyOf(stripe, customer)).map(({ type }) => type)
     expect(types.filter((type) => /^(invoice|customer\.subscription)/.test(type))).toEqual([])
   })

@@ -13,10 +13,7 @@ import { refuseScheduled } from '../billing/schedule-phases.ts'
 import { mergeMetadata } from '../core/parameters.ts'
 import { cancelAtPeriodEnd, endSubscription, explain, isLive, keepSubscription } from '../billing/subscription-end.ts'
 import { type Ordered, planOf, type SubscriptionOrder } from '../billing/subscription-object.ts'
-import { discountOf } from './checkout-discounts.ts'
-import { discountOn, findCoupon } from './coupons.ts'
 import { findCustomer } from './customers.ts'
-import { findPromotionCode } from './promotion-codes.ts'
 import {
   Cancel,
   changesOfItems,
@@ -53,13 +50,10 @@ const orderOf = (account: Account, given: z.infer<typeof Create>): SubscriptionO
   const { default_payment_method: card = null } = given
   if (card !== null) refuseForeignCard(account, customer, card)
   const items = orderedItems(account, given.items)
-  const discount = discountOf(account, given, { currency: items[0]?.price.currency ?? '', customer: customer.id })
   return {
     customer,
     items,
     defaultPaymentMethod: card,
-    coupon: discount?.coupon ?? null,
-    promotionCode: discount?.promotionCode ?? null,
     metadata: mergeMetadata({}, given.metadata),
     description: given.description ?? null,
   }
@@ -70,8 +64,6 @@ interface CheckoutOrder {
   items: readonly Ordered[]
   /** Null if there is nothing to pay yet and no card was required. */
   paymentMethod: Stripe.PaymentMethod | null
-  coupon: string | null
-  promotionCode: string | null
   metadata: Record<string, string>
   description: string | null
   authenticated: boolean
@@ -88,8 +80,6 @@ export const startSubscription = (account: Account, order: CheckoutOrder) => {
       ...order,
       customer: findCustomer(account, order.customer),
       defaultPaymentMethod: order.paymentMethod?.id ?? null,
-      coupon: order.coupon === null ? null : findCoupon(account, order.coupon),
-      promotionCode: order.promotionCode === null ? null : findPromotionCode(account, order.promotionCode),
     },
     { paymentMethod: order.paymentMethod, authenticated: order.authenticated, orNothing: true },
   )
@@ -97,9 +87,8 @@ export const startSubscription = (account: Account, order: CheckoutOrder) => {
   return opened
 }
 
-const totalOf = ({ items, coupon }: SubscriptionOrder) => {
-  const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
-  const total = subtotal - (coupon ? discountOn(coupon, subtotal) : 0)
+const totalOf = ({ items }: SubscriptionOrder) => {
+  const total = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
   if (total > 0 && total < LOWEST_TOTAL) throw notEmulated('invoices below the minimum amount, which are carried over')
   return total
 }

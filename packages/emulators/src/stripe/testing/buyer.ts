@@ -19,7 +19,5 @@ export const buyerOf = (address: string) => {
       ask(pathOf(session), { ...TYPED, ...typed }),
     authenticate: (session: { id: string }, outcome: 'complete' | 'fail') =>
       ask(`${pathOf(session)}/authenticate`, { outcome }),
-    applyCode: (session: { id: string }, code: string) => ask(`${pathOf(session)}/promotion-code`, { code }),
-    removeCode: (session: { id: string }) => ask(`${pathOf(session)}/promotion-code/remove`, {}),
   }
 }

@@ -50,18 +50,6 @@ export const newPrice = async (given: Partial<Stripe.PriceCreateParams> = {}) =>
 
 export const newMonthlyPrice = (amount = 1_000) => newPrice({ unit_amount: amount, recurring: { interval: 'month' } })
 
-export const newCoupon = async (given: Stripe.CouponCreateParams = { percent_off: 20 }) => {
-  const coupon = await stripe.coupons.create({ duration: 'once', ...given })
-  cleanUpLater(() => stripe.coupons.del(coupon.id))
-  return coupon
-}
-
-/** Letters and digits, as promotion codes require. */
-export const newCode = () => unique('CONTRACT').replaceAll('-', '').toUpperCase()
-
-export const newPromotionCode = (coupon: string, given: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
-  stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, code: newCode(), ...given })
-
 /** Unix seconds, Stripe's time format. */
 export const secondsOf = (moment: string) => Date.parse(moment) / 1_000
 
