@@ -1,48 +1,39 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newCustomer } from '../testing/stripe-objects.ts'
-import { cleanUpLater, refusal, stripe, unique } from '../testing/stripe-under-test.ts'
+import { refusal, stripe, unique } from '../testing/stripe-under-test.ts'
 
-let configuration: string
+const RETURN = 'https://store.example/account'
+const FLOW = {
+  type: 'payment_method_update',
+  after_completion: { type: 'redirect', redirect: { return_url: RETURN } },
+} as const
+const open = (customer: string) =>
+  stripe.billingPortal.sessions.create({ customer, flow_data: FLOW, return_url: RETURN })
 
-beforeAll(async () => {
-  // An account whose portal settings were never saved has no default configuration.
-  const { id } = await stripe.billingPortal.configurations.create({
-    features: {
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    },
-  })
-  configuration = id
-  cleanUpLater(() => stripe.billingPortal.configurations.update(id, { active: false }))
-})
-
+/** The settings of the portal must have been saved once in the dashboard of the test account. */
 describe('the billing portal', () => {
-  test('the billing portal has a page for a customer and leads back to the store', async () => {
+  test('the billing portal has a page on which a customer changes the card, and leads back to the store', async () => {
     const customer = await newCustomer()
-    const session = await stripe.billingPortal.sessions.create({
-      customer: customer.id,
-      configuration,
-      return_url: 'https://store.example/account',
-    })
+    const session = await open(customer.id)
     expect(session.url).toMatch(/^https?:\/\//)
     expect(session).toMatchObject({
       object: 'billing_portal.session',
       customer: customer.id,
-      configuration,
-      return_url: 'https://store.example/account',
+      flow: FLOW,
+      return_url: RETURN,
       livemode: false,
     })
+    const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true })
+    expect(data.map(({ id }) => id)).toEqual([session.configuration])
   })
 
   test('each session of the billing portal has its own page', async () => {
     const customer = await newCustomer()
-    const open = () => stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
-    expect((await open()).url).not.toBe((await open()).url)
+    expect((await open(customer.id)).url).not.toBe((await open(customer.id)).url)
   })
 
   test('the billing portal is closed to a customer who does not exist', async () => {
-    const refused = await refusal(stripe.billingPortal.sessions.create({ customer: unique('cus'), configuration }))
+    const refused = await refusal(open(unique('cus')))
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing', param: 'customer' })
   })
 })

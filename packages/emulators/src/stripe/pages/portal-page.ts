@@ -1,45 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import * as z from 'zod'
-import { type Account, idOf } from '../core/account.ts'
+import { html, type Markup } from '../../http/html.ts'
+import { sendPage } from '../../http/page.ts'
 import { inTimeOf } from '../billing/customer-clock.ts'
+import { replaceCard } from '../billing/replace-card.ts'
+import type { Account } from '../core/account.ts'
 import { StripeFailure } from '../core/failure.ts'
-import { cancelByPortal, renewByPortal, replaceCard, subscriptionsOf } from '../billing/portal-actions.ts'
 import { newPaymentMethod } from '../resources/payment-methods.ts'
-import { CANCELLATION_REASONS, type CancellationReason } from '../resources/portal-parameters.ts'
-import { isLive } from '../billing/subscription-end.ts'
 import { settle } from '../timeline.ts'
-import { type CardFormRules, EMPTY_FIELDS, readCardForm } from './card-form.ts'
+import { type CardFields, type CardProblems, cardForm, EMPTY_FIELDS, readCardForm } from './card-form.ts'
 import { serveInvoicePage } from './invoice-page.ts'
-import { type Portal, sendCancelPage, sendCardPage, sendPortalGone, sendPortalHome } from './portal-view.ts'
 
-type Params = { id: string; subscription?: string }
-type Answer = (portal: Portal, request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => unknown
+interface Portal {
+  session: Stripe.BillingPortal.Session
+  customer: Stripe.Customer
+}
 
 const SESSION_LIFE = 60 * 60
 
-const Reason = z
-  .object({
-    feedback: z
-      .enum(Object.keys(CANCELLATION_REASONS) as CancellationReason[])
-      .nullable()
-      .catch(null),
-  })
-  .catch({ feedback: null })
-
-/** The billing portal, where customers manage subscriptions and see their invoices. */
+/** The page of the billing portal on which customers change their card. */
 export const servePortalPages = (app: FastifyInstance, account: Account, changed: () => void) => {
   serveInvoicePage(app, account, changed)
 
-  const on = (method: 'GET' | 'POST', path: string, answer: Answer) =>
-    app.route<{ Params: Params }>({
+  const on = (
+    method: 'GET' | 'POST',
+    answer: (portal: Portal, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ) =>
+    app.route<{ Params: { id: string } }>({
       method,
-      url: `/p/session/:id${path}`,
+      url: '/p/session/:id',
       handler: (request, reply) => {
         settle(account)
         try {
           const portal = openPortal(account, request.params.id)
-          if (!portal) return sendPortalGone(reply)
+          if (!portal) return send(reply, 'This page has expired', 'Go back to the store and open it again.', 404)
           return inTimeOf(account, portal.customer.id, () => answer(portal, request, reply))
         } finally {
           changed()
@@ -47,95 +41,60 @@ export const servePortalPages = (app: FastifyInstance, account: Account, changed
       },
     })
 
-  on('GET', '', (portal, _request, reply) => {
-    const entrance = flowEntrance(account, portal)
-    return entrance === null
-      ? sendPortalHome(reply, account, portal, null)
-      : reply.redirect(`/p/session/${portal.session.id}${entrance}`, 303)
-  })
-
-  const onSubscription = (
-    method: 'GET' | 'POST',
-    step: 'cancel' | 'renew',
-    answer: (portal: Portal, subscription: Stripe.Subscription, ...rest: [FastifyRequest, FastifyReply]) => unknown,
-  ) =>
-    on(method, `/subscriptions/:subscription/${step}`, (portal, request, reply) => {
-      const subscription = subscriptionsOf(account, portal.customer.id).find(
-        ({ id }) => id === request.params.subscription,
-      )
-      const isOpenStep = subscription && (subscription.cancel_at !== null) === (step === 'renew')
-      // A repeated or late request shows the current state.
-      if (!isOpenStep || !portal.configuration.features.subscription_cancel.enabled) return toHome(portal, reply)
-      return answer(portal, subscription, request, reply)
-    })
-
-  onSubscription('GET', 'cancel', (portal, subscription, _request, reply) =>
-    sendCancelPage(reply, account, portal, subscription),
-  )
-  onSubscription('POST', 'cancel', (portal, subscription, request, reply) => {
-    const { feedback } = Reason.parse(request.body)
-    cancelByPortal(account, subscription, portal.configuration.features.subscription_cancel, feedback)
-    return afterFlow(portal, reply, 'subscription_cancel')
-  })
-  onSubscription('POST', 'renew', (portal, subscription, _request, reply) => {
-    renewByPortal(account, subscription)
-    return toHome(portal, reply)
-  })
-
-  on('GET', '/payment-method', (portal, _request, reply) => {
-    if (!portal.configuration.features.payment_method_update.enabled) return toHome(portal, reply)
-    return sendCardPage(reply, portal, { rules: rulesOf(account, portal), fields: EMPTY_FIELDS, problems: {} })
-  })
-  on('POST', '/payment-method', (portal, request, reply) => {
-    if (!portal.configuration.features.payment_method_update.enabled) return toHome(portal, reply)
-    const rules = rulesOf(account, portal)
-    const { fields, problems, card, isFilling } = readCardForm(request.body, rules)
+  on('GET', (portal, _request, reply) => sendCardPage(reply, account, portal))
+  on('POST', (portal, request, reply) => {
+    const { fields, problems, card, isFilling } = readCardForm(request.body, rulesOf(account, portal))
     if (isFilling || !card || Object.keys(problems).length > 0) {
-      return sendCardPage(reply, portal, { rules, fields, problems })
+      return sendCardPage(reply, account, portal, fields, problems)
     }
     const paymentMethod = newPaymentMethod(account, card.name, fields.email)
     if (paymentMethod.card) Object.assign(paymentMethod.card, { exp_month: card.month, exp_year: card.year })
     try {
       const failure = replaceCard(account, portal.customer, paymentMethod)
       return failure === null
-        ? afterFlow(portal, reply, 'payment_method_update')
-        : sendPortalHome(reply, account, portal, failure)
+        ? reply.redirect(portal.session.flow?.after_completion.redirect?.return_url ?? '/', 303)
+        : send(reply, 'Your billing', `The card was saved, but the overdue invoice is not paid: ${failure}`)
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error
-      return sendCardPage(reply, portal, { rules, fields: { ...fields, cvc: '' }, problems: { number: error.message } })
+      return sendCardPage(reply, account, portal, { ...fields, cvc: '' }, { number: error.message })
     }
   })
 }
 
-const openPortal = (account: Account, id: string): Portal | null => {
-  const session = account.state.portalSessions[id]
-  if (!session || session.created + SESSION_LIFE <= account.now()) return null
-  const configuration = account.state.portalConfigurations[idOf(session.configuration) ?? '']
-  const customer = account.state.customers[session.customer]
-  return configuration && customer && !customer.deleted ? { session, configuration, customer } : null
+const openPortal = ({ state, now }: Account, id: string): Portal | null => {
+  const session = state.portalSessions[id]
+  if (!session || session.created + SESSION_LIFE <= now()) return null
+  const customer = state.customers[session.customer]
+  return customer && !customer.deleted ? { session, customer } : null
 }
 
-const toHome = ({ session }: Portal, reply: FastifyReply) => reply.redirect(`/p/session/${session.id}`, 303)
-
-/** A session may start in a flow. Once that is done, or no longer possible, it shows the whole portal. */
-const flowEntrance = (account: Account, { session: { flow }, configuration: { features } }: Portal) => {
-  if (flow?.type === 'payment_method_update') return features.payment_method_update.enabled ? '/payment-method' : null
-  const subscription = account.state.subscriptions[flow?.subscription_cancel?.subscription ?? '']
-  const isPossible = subscription && isLive(subscription) && subscription.cancel_at === null
-  return isPossible && features.subscription_cancel.enabled ? `/subscriptions/${subscription.id}/cancel` : null
-}
-
-const afterFlow = (portal: Portal, reply: FastifyReply, done: Stripe.BillingPortal.Session.Flow.Type) => {
-  const { flow } = portal.session
-  if (flow?.type !== done) return toHome(portal, reply)
-  portal.session.flow = null
-  const { redirect } = flow.after_completion
-  return redirect ? reply.redirect(redirect.return_url, 303) : toHome(portal, reply)
-}
-
-const rulesOf = (account: Account, { customer }: Portal): CardFormRules => ({
+const rulesOf = (account: Account, { customer }: Portal) => ({
   fixedEmail: customer.email,
   needsCard: true,
   needsTerms: false,
   now: account.now(),
 })
+
+const sendCardPage = (
+  reply: FastifyReply,
+  account: Account,
+  portal: Portal,
+  fields: CardFields = EMPTY_FIELDS,
+  problems: CardProblems = {},
+) => {
+  const { id, return_url: back } = portal.session
+  const form = cardForm({
+    action: `/p/session/${id}`,
+    rules: rulesOf(account, portal),
+    fields,
+    problems,
+    terms: html``,
+    button: 'Update payment method',
+    beforeButton: null,
+    afterButton: back === null ? null : html`<p><a href="${back}">Go back</a></p>`,
+  })
+  return send(reply, 'Update payment method', form)
+}
+
+const send = (reply: FastifyReply, title: string, body: Markup | string, status = 200) =>
+  sendPage(reply, { status, title, imitates: 'Stripe', body: html`<h1>${title}</h1><div>${body}</div>` })
