@@ -7,7 +7,6 @@ import { keepState } from '../http/kept-state.ts'
 import { avatarRoutes } from './avatars.ts'
 import { currentUserRoutes } from './current-user.ts'
 import { controlDiscord } from './discord-control.ts'
-import { serveDiscordStyles } from './discord-page.ts'
 import { type Discord, snowflakes } from './discord-state.ts'
 import { guildRoutes } from './guild.ts'
 import { sendHomePage } from './home-page.ts'
@@ -38,7 +37,6 @@ export const createDiscordEmulator = ({ address, folder, now = Date.now }: Disco
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknown)
 
-  serveDiscordStyles(app)
   authorizeRoutes(app, discord)
   avatarRoutes(app, discord)
   controlDiscord(emulator, discord)
