@@ -34,14 +34,12 @@ export default {
         'src/bin/*.ts',
         'src/quick-imports.ts',
         'src/features/pictures/picture-process.ts',
-        'src/proofs/{archive-drill,copies,failover-drill,growth,live-streams,lost-hour,maintenance-drill,money-check,newsletter-drill,pooled-tests,restore-drill,storm,walk}/run*.ts',
+        'src/proofs/{archive-drill,copies,failover-drill,growth,live-streams,lost-hour,money-check,newsletter-drill,pooled-tests,restore-drill,storm,walk}/run*.ts',
         'src/proofs/live-streams/serve.ts',
         'src/proofs/storm/store-process.ts',
         'src/demo/seed.ts',
         'src/demo/subscribe.ts',
         'src/proofs/measure-archive.ts',
-        'src/proofs/log-cost.ts',
-        'src/proofs/trace-cost.ts',
         'src/testing/{count-forever,serve-api,show-mails}.ts',
       ],
       ignoreDependencies: ['pino-pretty'],
@@ -61,7 +59,6 @@ export default {
       includeEntryExports: true,
     },
     'packages/emulators': {
-      entry: ['src/turnstile/browser/*.js'],
       includeEntryExports: true,
     },
     'packages/legal-text': {

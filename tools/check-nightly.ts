@@ -16,7 +16,7 @@ const failed = await runCommands(
     'npm run --silent lost-hour -- --orders 100000',
     'npm run --silent storm',
     'npm run --silent restore-drill',
-    'npm run --silent maintenance-drill',
+    'npm run --silent live-streams',
     'npm run --silent newsletter-drill',
     'npm run --silent drill:failover',
     'npm run --silent test:pooled',

@@ -1,6 +1,6 @@
 /**
- * npm run live-streams: what 2,000 and 10,000 open event streams cost, how fast they deliver, and whether every reader has
- * every message after Redis, PostgreSQL or the server failed. See docs/performance.md.
+ * npm run live-streams: whether every reader of an event stream has every message after Redis, PostgreSQL or the server
+ * failed. See docs/performance.md.
  */
 import { runOnOwnPostgres } from './on-own-postgres.ts'
 

@@ -71,7 +71,7 @@ const layout = (title: string, body: string, head = '') => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light">
 ${head}
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/mailbox.css">

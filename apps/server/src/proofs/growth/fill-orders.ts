@@ -2,33 +2,34 @@ import type pg from 'pg'
 import { withClient } from '@slipstream/db/testing/test-database'
 
 const PIECE = 50_000
-const ORDERS_PER_BUYER = 10
 export const MODS_FOR_ORDERS = 1_000
 
 interface Calendar {
   /** When the first order was placed. */
   start: string
   secondsApart: number
-  /** Each block of this many orders belongs to its own buyers, a tenth as many. */
+  /** Each block of this many orders has accounts of its own. */
   block: number
+  accounts: number
+  /** How many of the accounts buy; the others never do. */
+  buyers: number
 }
 
-const CALENDAR: Calendar = { start: '2022-01-01', secondsApart: 120, block: 10_000 }
+const CALENDAR: Calendar = { start: '2022-01-01', secondsApart: 120, block: 10_000, accounts: 1_000, buyers: 1_000 }
 
 /** The n-th order: its buyer, its number among that buyer's orders, and its status. */
-const orderOf = ({ start, secondsApart, block }: Calendar) => `
-  select n, 1 + (n - 1) / ${block} * ${block / ORDERS_PER_BUYER}
-      + ((n - 1) % ${block} * 7919::bigint % ${block / ORDERS_PER_BUYER})::int as buyer,
-    (n - 1) % ${block} / ${block / ORDERS_PER_BUYER} as visit, 1 + n % 2 as items, 999 * (1 + n % 2) as total,
+const orderOf = ({ start, secondsApart, block, accounts, buyers }: Calendar) => `
+  select n, 1 + (n - 1) / ${block} * ${accounts} + ((n - 1) % ${block} * 7919::bigint % ${buyers})::int as buyer,
+    (n - 1) % ${block} / ${buyers} as visit, 1 + n % 2 as items, 999 * (1 + n % 2) as total,
     case when n % 1000 = 7 then 'pending' when n % 40 = 1 then 'canceled' when n % 50 = 0 then 'refunded' else 'paid' end as status,
     timestamptz '${start}' + n * interval '1 second' * ${secondsApart} as at
   from generate_series($1::int + 1, $2::int) n`
 
-const usersOf = ({ start, secondsApart, block }: Calendar) => `
+const usersOf = ({ start, secondsApart, block, accounts }: Calendar) => `
    insert into users (username, email, email_verified_at, created_at)
    select 'driver_' || b, 'driver_' || b || '@customer.example', now(),
-     timestamptz '${start}' + (b - 1) / ${block / ORDERS_PER_BUYER} * ${block} * interval '1 second' * ${secondsApart}
-   from generate_series($1::int / ${ORDERS_PER_BUYER} + 1, $2::int / ${ORDERS_PER_BUYER}) b`
+     timestamptz '${start}' + (b - 1) / ${accounts} * ${block} * interval '1 second' * ${secondsApart}
+   from generate_series($1::bigint * ${accounts} / ${block} + 1, $2::bigint * ${accounts} / ${block}) b`
 
 const salesOf = (calendar: Calendar) => [
   usersOf(calendar),
@@ -66,11 +67,9 @@ const LOCKER = [
 
 const TABLES = ['users', 'orders', 'order_items', 'ledger_entries', 'entitlements', 'downloads', 'refund_requests']
 
-/** Writes orders, newest last, into a store with mods and no orders. Every buyer has ten. */
-export const fillOrders = (url: string, upTo: number) => fill(url, upTo, [...salesOf(CALENDAR), ...LOCKER])
-
-/** The same without lockers and downloads, and spread over the given time. */
-export const fillSales = (url: string, upTo: number, calendar: Calendar) => fill(url, upTo, salesOf(calendar))
+/** Writes orders, newest last, into a store with mods and no orders. By default every account has ten. */
+export const fillOrders = (url: string, upTo: number, calendar = CALENDAR) =>
+  fill(url, upTo, [...salesOf(calendar), ...LOCKER])
 
 const fill = (url: string, upTo: number, steps: readonly string[]) =>
   withClient(url, async (client) => {

@@ -8,7 +8,7 @@ const TICKET = `
   select n, 1 + n / ${TICKETS_PER_CUSTOMER} as customer, n % 3 = 0 as premium,
     case when n % 50 = 0 then 'open' when n % 50 = 1 then 'waiting' when n % 200 = 7 then 'spam' else 'solved' end as status,
     now() - n * interval '30 seconds' as at,
-    'crash ' || case when n % 100 = 0 then 'texture ' else '' end || case when n between 5000 and 5019 then 'axle ' else '' end
+    'crash ' || case when n % 100 = 0 then 'texture ' else '' end || case when n between 2000 and 2019 then 'axle ' else '' end
       || md5(n::text) as words
   from generate_series($1::int + 1, $2::int) n`
 

@@ -3,7 +3,6 @@
  * docs/performance.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { openDatabase } from '@slipstream/db/client'
 import { migrate } from '@slipstream/db/migrate'
 import { recreateDatabase } from '@slipstream/db/testing/test-database'
@@ -12,23 +11,11 @@ import { freePort } from '#testing/free-port.ts'
 import { prepareOwnRedis } from '#testing/own-redis.ts'
 import { crashPostgres } from '../crash-postgres.ts'
 import { fillPeople } from './fill-people.ts'
-import { measureStreams } from './measure-streams.ts'
-import { startMeasuredServer } from './measured-server.ts'
+import { startServer } from './restarted-server.ts'
 import { surviveOutage } from './survive-outages.ts'
 
-const { values } = parseArgs({
-  options: {
-    streams: { type: 'string', default: '2000,10000' },
-    outages: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
-})
-const counts = values.streams.split(',').filter(Boolean).map(Number)
-/** Without spreading, all readers would reconnect in the same second. */
-const MOST_CONNECTS_PER_SECOND = 200
 const LONGEST_GAP_MS = 40_000
-const MOST_KB = 25
-const SLOWEST_MS = { group: 100, all: 1_000 }
+const PEOPLE = 20
 
 const databaseUrl = await recreateDatabase(process.env.DATABASE_URL ?? '', 'live_streams')
 await migrate(databaseUrl)
@@ -56,7 +43,7 @@ const { db, close } = openDatabase({
   maxConnections: 20,
   onIdleError: () => {},
 })
-const people = await fillPeople(db, Math.max(20, ...counts.map((count) => count / 10)))
+const people = await fillPeople(db, PEOPLE)
 const parts = { url, db, people }
 
 const fail = (reason: string) => {
@@ -64,51 +51,30 @@ const fail = (reason: string) => {
   process.exitCode = 1
 }
 
-for (const count of counts) {
-  const server = await startMeasuredServer(environment)
-  const streams = await measureStreams({ ...parts, server }, count)
-  console.dir(streams.figures)
-  const { 'KB per stream': kb, '100/s to 10: ms': group, '1/s to all: ms': all } = streams.figures
-  if (kb > MOST_KB) fail('a stream takes too much memory')
-  if (group.p99 > SLOWEST_MS.group) fail('hints to ten readers came late')
-  if (all.p99 > SLOWEST_MS.all) fail('hints to all readers came late')
-  if (count === 2_000) {
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const restarted = await streams.restart(signal)
-      console.dir(restarted)
-      if (restarted['most connects in one second'] > MOST_CONNECTS_PER_SECOND) fail('too many connects in one second')
-    }
-  }
-  await streams.close()
-  await server.end('SIGTERM')
+const server = await startServer(environment)
+const outages: Record<string, () => Promise<void>> = {
+  none: async () => {},
+  'Redis killed, back after 3 s': async () => {
+    await redis.stop()
+    await sleep(3_000)
+    await redis.start()
+  },
+  'Redis frozen for 5 s': async () => {
+    redis.freeze()
+    await sleep(5_000)
+    redis.thaw()
+  },
+  'server killed and restarted': () => server.restart('SIGKILL'),
+  'server stopped and restarted': () => server.restart('SIGTERM'),
+  'PostgreSQL crashed and restarted': () => crashPostgres(databaseUrl),
 }
-
-if (values.outages) {
-  const server = await startMeasuredServer(environment)
-  const outages: Record<string, () => Promise<void>> = {
-    none: async () => {},
-    'Redis killed, back after 3 s': async () => {
-      await redis.stop()
-      await sleep(3_000)
-      await redis.start()
-    },
-    'Redis frozen for 5 s': async () => {
-      redis.freeze()
-      await sleep(5_000)
-      redis.thaw()
-    },
-    'server killed and restarted': () => server.restart('SIGKILL'),
-    'server stopped and restarted': () => server.restart('SIGTERM'),
-    'PostgreSQL crashed and restarted': () => crashPostgres(databaseUrl),
-  }
-  for (const [name, outage] of Object.entries(outages)) {
-    const figures = await surviveOutage(parts, name, outage)
-    console.dir(figures)
-    if (figures['pages with a gap'] > 0) fail(`${name}: a page has a gap`)
-    if (figures['messages written'] !== figures['messages sent']) fail(`${name}: a message was lost or written twice`)
-    if (figures['last page complete after ms'] > LONGEST_GAP_MS) fail(`${name}: a page was late`)
-  }
-  await server.end('SIGTERM')
+for (const [name, outage] of Object.entries(outages)) {
+  const figures = await surviveOutage(parts, name, outage)
+  console.dir(figures)
+  if (figures['pages with a gap'] > 0) fail(`${name}: a page has a gap`)
+  if (figures['messages written'] !== figures['messages sent']) fail(`${name}: a message was lost or written twice`)
+  if (figures['last page complete after ms'] > LONGEST_GAP_MS) fail(`${name}: a page was late`)
 }
+await server.end('SIGTERM')
 await close()
 await redis.close()

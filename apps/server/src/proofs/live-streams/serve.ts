@@ -1,4 +1,4 @@
-/** One server of the store without its pages, which reports what it uses. */
+/** One server of the store without its pages. */
 import { buildApp } from '#app.ts'
 import { loadConfig } from '#config.ts'
 import { createLogger } from '#lib/logger.ts'
@@ -11,12 +11,6 @@ const services = await openServices(config, log)
 const app = await buildApp(services)
 await app.listen({ host: config.host, port: config.port })
 
-process.on('message', () => {
-  // Present because the server runs with --expose-gc.
-  ;(globalThis as { gc?: () => void }).gc?.()
-  const { user, system } = process.cpuUsage()
-  process.send?.({ rss: process.memoryUsage.rss(), cpuMicroseconds: user + system })
-})
 process.on('disconnect', () => process.exit(1))
 stopOnSignal(log, async () => {
   await services.live.drain()

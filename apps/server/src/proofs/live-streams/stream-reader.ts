@@ -6,14 +6,13 @@ interface ReaderParts {
   /** As a proxy would report it: the limit per address must not count all readers as one. */
   address: string
   topics: string
-  onEvent: (event: 'open' | 'hint' | 'reset', topic: string) => void
-  onConnect: () => void
+  onEvent: () => void
 }
 
 const LONGEST_RETRY_MS = 60_000
 
 /** A browser's connection: it reconnects like apps/web/app/lib/live/live-connection.ts. */
-export const openReader = ({ url, token, address, topics, onEvent, onConnect }: ReaderParts) => {
+export const openReader = ({ url, token, address, topics, onEvent }: ReaderParts) => {
   let isClosed = false
   let failures = 0
   let spreadMs = 0
@@ -23,10 +22,10 @@ export const openReader = ({ url, token, address, topics, onEvent, onConnect }: 
 
   const handle = (block: string) => {
     spreadMs = Number(/^retry: (\d+)$/m.exec(block)?.[1] ?? spreadMs)
-    const event = /^event: (open|hint|reset)$/m.exec(block)?.[1] as Parameters<typeof onEvent>[0] | undefined
+    const event = /^event: (open|hint|reset)$/m.exec(block)?.[1]
     if (!event) return
     if (event === 'open') failures = 0
-    onEvent(event, /"topic":"([^"]+)"/.exec(block)?.[1] ?? '')
+    onEvent()
   }
 
   const later = () => {
@@ -54,7 +53,6 @@ export const openReader = ({ url, token, address, topics, onEvent, onConnect }: 
   }
 
   const connect = () => {
-    onConnect()
     hasResponse = false
     current = get(
       `${url}/api/live?topics=${topics}`,

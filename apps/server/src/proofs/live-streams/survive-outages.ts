@@ -53,7 +53,6 @@ const openPage = (parts: Parts, n: number) => {
     token: person.token,
     address: `10.9.${n >> 8}.${n & 255}`,
     topics: 'staff',
-    onConnect: () => {},
     onEvent: () => void refresh(),
   })
   return { shown, close: reader.close }

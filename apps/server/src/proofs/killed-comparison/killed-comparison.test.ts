@@ -9,7 +9,6 @@ import { fillSubscribers } from './fill-subscribers.ts'
 const store = await openBuyingStore()
 afterAll(store.close)
 
-/** `npm run growth:subscriptions` compares 100,000; this is the small version for every test run. */
 test('a nightly comparison whose worker is killed resumes where it stopped and repairs what differs', {
   timeout: 120_000,
 }, async () => {
