@@ -1,10 +1,8 @@
 import { html, type Markup } from '../http/html.ts'
-import { avatarAddress } from './avatar-image.ts'
 import type { DiscordUser } from './discord-state.ts'
 
-/** A user in one line: avatar, name and e-mail. Also used inside buttons, so without block elements. */
+/** A user in one line: name and e-mail. Also used inside buttons, so without block elements. */
 export const personLine = (user: DiscordUser, name: Markup) => html`
-<img class="avatar" src="${avatarAddress(user)}" alt="" width="44" height="44">
 <span class="names">${name}
 <span class="detail"><span>@${user.username}</span> ${emailOf(user)}</span></span>`
 
