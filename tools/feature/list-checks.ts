@@ -70,7 +70,7 @@ const schedule: Check = (feature) => {
 }
 
 /** As in apps/server/src/lib/cache/caches.test.ts. */
-const BUILDS_CACHE = /from 'lru-cache'|\bkeptCopy\(|\bexpiringCache<|\bredis\.attempt\(/
+const BUILDS_CACHE = /from 'lru-cache'|\bexpiringCache<|\bredis\.attempt\(/
 
 const caches: Check = (feature) => {
   const files = serverFiles(feature, /\.ts$/).filter(

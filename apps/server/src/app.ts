@@ -32,8 +32,6 @@ import { cartRoutes } from '#features/cart/cart.routes.ts'
 import { couponsAdminRoutes } from '#features/coupons/coupons.admin-routes.ts'
 import { chatRoutes } from '#features/chat/chat.routes.ts'
 import { checkoutRoutes } from '#features/checkout/checkout.routes.ts'
-import type { ReadCatalogueWords } from '#features/catalogue/catalogue-words.service.ts'
-import type { ReadFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { jobsRoutes } from '#features/jobs/jobs.routes.ts'
 import { legalRoutes } from '#features/legal/legal.routes.ts'
 import type { LiveLegal } from '#features/legal/live-legal.service.ts'
@@ -117,8 +115,6 @@ export interface Services {
   discordRoles: DiscordRoles | null
   discordWebhooks: DiscordWebhooks
   cache: SharedCache
-  facetColumns: ReadFacetColumns
-  catalogueWords: ReadCatalogueWords
   cartStamps: CartStamps
   settings: LiveSettings
   legal: LiveLegal

@@ -6,8 +6,6 @@ import { type Config, secretsOf } from '#config.ts'
 import { openAuth } from '#features/auth/open-auth.ts'
 import { isSilentCopy } from '#features/backups/restored-copy.service.ts'
 import { openCartStamps } from '#features/cart/cart-stamps.service.ts'
-import { openCatalogueWords } from '#features/catalogue/catalogue-words.service.ts'
-import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { openLiveLegal } from '#features/legal/live-legal.service.ts'
 import { openLive } from '#features/live/open-live.ts'
 import { countOpenRequests } from '#features/orders/open-requests.service.ts'
@@ -96,8 +94,6 @@ export const openServices = async (config: Config, log: Logger): Promise<OpenSer
     legal,
     auth,
     cache: openSharedCache(redis, bus, ['team', 'mods', 'plans', 'legal']),
-    facetColumns: openFacetColumns(db, bus),
-    catalogueWords: openCatalogueWords(db, bus),
     cartStamps: openCartStamps({ db, redis, bus }),
     metrics,
     visits,

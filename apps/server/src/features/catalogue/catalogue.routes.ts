@@ -6,7 +6,6 @@ import { mountPrepared } from '#lib/http/mount.ts'
 import { encodeAnswer } from '#lib/cache/prepared-answer.ts'
 import { queryName } from '#lib/cache/query-name.ts'
 import type { SharedCache } from '#lib/cache/shared-cache.ts'
-import type { ReadCatalogueWords } from './catalogue-words.service.ts'
 import { listCategories } from './categories.service.ts'
 import { compareMods } from './compare-mods.service.ts'
 import { listLatestReleases } from './latest-releases.service.ts'
@@ -20,13 +19,12 @@ import { readWorks } from './works-with.service.ts'
 
 interface Parts extends Catalogue {
   cache: SharedCache
-  catalogueWords: ReadCatalogueWords
 }
 
 /** How many releases the home page shows. */
 const LATEST_RELEASES = 8
 
-export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, ...catalogue }: Parts) => {
+export const catalogueRoutes = (app: FastifyInstance, { cache, ...catalogue }: Parts) => {
   const { db, storage } = catalogue
   mountPrepared(app, modsApi.list, ({ query }) =>
     rememberList(cache, query)('mods', queryName('list', asMeant(query), usualList(query)), async () =>
@@ -35,7 +33,7 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, .
   )
   mountPrepared(app, modsApi.facets, ({ query }) =>
     rememberList(cache, query)('mods', queryName('facets', asMeant(query)), async () =>
-      encodeAnswer(modsApi.facets, await readModFacets(catalogue, query)),
+      encodeAnswer(modsApi.facets, await readModFacets(db, query)),
     ),
   )
   mountPrepared(app, modsApi.works, ({ query: { gameVersion, ids } }) => {
@@ -52,7 +50,7 @@ export const catalogueRoutes = (app: FastifyInstance, { cache, catalogueWords, .
   })
   mountPrepared(app, modsApi.suggest, ({ query: { q } }) =>
     cache.rememberPassing('mods', queryName('suggest', asMeant({ q })), async () =>
-      encodeAnswer(modsApi.suggest, await suggestMods({ ...catalogue, catalogueWords }, q)),
+      encodeAnswer(modsApi.suggest, await suggestMods(catalogue, q)),
     ),
   )
   mountPrepared(app, modsApi.details, ({ params: { id } }) =>

@@ -6,8 +6,6 @@ import { categories, mods } from '@slipstream/db/tables/mods'
 import { behind, keysOf, orderedBy, type PageOrder, readCursor, toPage } from '#lib/lists/page-order.ts'
 import { capped } from '#lib/lists/capped-count.ts'
 import { CARD_COLUMNS, coverColumns, coverOf, type PublicObjects, toCard } from './mod-cards.service.ts'
-import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
-import type { ReadFacetColumns } from './facet-columns.service.ts'
 import { allConditions } from './mod-filters.ts'
 import { type Search, searchMods } from './mod-search.service.ts'
 
@@ -31,17 +29,16 @@ export const ORDERS = {
 export interface Catalogue {
   db: Db
   storage: PublicObjects
-  facetColumns: ReadFacetColumns
 }
 
 /** A page of published mods. Costs the same few queries for any catalogue size and page. */
-export const listMods = async ({ db, storage, facetColumns }: Catalogue, query: ModListQuery): Promise<ModPage> => {
+export const listMods = async ({ db, storage }: Catalogue, query: ModListQuery): Promise<ModPage> => {
   const search = query.q === undefined ? null : await searchMods(db, query.q)
   const { order, place } = whereToBegin(query, search)
   const where = and(allConditions(query), search?.where)
   const [page, total] = await Promise.all([
     readPage(db, { where: place ? and(where, behind(order, place)) : where, order, size: query.limit }),
-    isToldByColumns(query) ? countByColumns(facetColumns, query) : countUpToLimit(db, where),
+    countUpToLimit(db, where),
   ])
   const now = new Date()
   return { items: page.items.map((row) => toCard(storage, row, now)), next: page.next, total }
@@ -80,9 +77,6 @@ export const readPage = async (db: Db, { where, order, size }: Wanted) => {
     .orderBy(sql`${page.keys} ${sql.raw(order.direction)}`)
   return toPage(order, rows, size)
 }
-
-const countByColumns = async (readColumns: ReadFacetColumns, query: ModListQuery): Promise<Count> =>
-  capped(countFacets(await readColumns(), askedBy(query), null).total)
 
 const countUpToLimit = async (db: Db, where: SQL | undefined): Promise<Count> => {
   const rows = await readRows<{ count: number }>(

@@ -3,27 +3,36 @@ import type { FacetValue, ModFacets, ModFilters } from '@slipstream/contract/mod
 import { DRIVETRAINS, POWER_BANDS } from '@slipstream/contract/spec-sheet'
 import { type Db, readRows } from '@slipstream/db/client'
 import { categories, mods } from '@slipstream/db/tables/mods'
-import { askedBy, countFacets, isToldByColumns } from './count-facets.ts'
-import type { ReadFacetColumns } from './facet-columns.service.ts'
 import { capped } from '#lib/lists/capped-count.ts'
 import { readGameVersions } from './game-versions.service.ts'
-import { plainConditions } from './mod-filters.ts'
+import { isPublished } from './mod-cards.service.ts'
+import { allConditions } from './mod-filters.ts'
 import { searchMods } from './mod-search.service.ts'
 
 const TAGS_SHOWN = 20
 
+/** What mods are counted by: the words that a mod has, and the filter that chooses among them. */
+const FACETS = {
+  categories: {
+    words: sql`array[(select slug from ${categories} where ${categories.id} = ${mods.categoryId})]`,
+    filter: 'category',
+  },
+  drivetrains: { words: mods.drivetrains, filter: 'drivetrain' },
+  bodyStyles: { words: mods.bodyStyles, filter: 'body' },
+  powerBands: { words: mods.powerBands, filter: 'power' },
+  tags: { words: mods.tags, filter: 'tags' },
+} as const
+type Facet = keyof typeof FACETS
+
 /** Every filter choice with the number of mods it would show in combination with the other filters. */
-export const readModFacets = async (
-  { db, facetColumns }: { db: Db; facetColumns: ReadFacetColumns },
-  filters: ModFilters,
-): Promise<ModFacets> => {
-  const [columns, among, known, versions] = await Promise.all([
-    facetColumns(),
-    idsAmong(db, filters),
+export const readModFacets = async (db: Db, filters: ModFilters): Promise<ModFacets> => {
+  const search = filters.q === undefined ? undefined : (await searchMods(db, filters.q)).where
+  const [words, price, known, versions] = await Promise.all([
+    countWords(db, filters, search),
+    readPrices(db, filters, search),
     listCategoryNames(db),
     readGameVersions(db),
   ])
-  const { words, price } = countFacets(columns, askedBy(filters), among)
   const chosen = (counts: ReadonlyMap<string, number>, value: string, label: string) =>
     facetValue(value, label, counts.get(value) ?? 0)
   return {
@@ -34,35 +43,55 @@ export const readModFacets = async (
     tags: mostFirst(words.tags)
       .filter(([tag, count], place) => (count > 0 && place < TAGS_SHOWN) || filters.tags?.includes(tag))
       .map(([value]) => chosen(words.tags, value, value)),
-    price: price ? { min: Math.floor(price.min / 100), max: Math.ceil(price.max / 100) } : { min: 0, max: 0 },
+    price,
     gameVersions: versions.map(({ version }) => version),
   }
 }
 
-/** The mods that match the filters that the facet columns cannot answer. Null for all mods. */
-const idsAmong = async (db: Db, filters: ModFilters): Promise<number[] | null> => {
-  if (isToldByColumns(filters)) return null
-  const search = filters.q === undefined ? undefined : (await searchMods(db, filters.q)).where
-  return idsWhere(db, and(plainConditions(filters), search))
+/** For every word of each facet: the mods that match all other filters, which may be none. */
+const countWords = async (
+  db: Db,
+  filters: ModFilters,
+  search: SQL | undefined,
+): Promise<Record<Facet, Map<string, number>>> => {
+  const counts = Object.entries(FACETS).map(
+    ([facet, { words, filter }]) => sql`
+      select ${facet}::text as facet, word,
+        (count(*) filter (where ${and(allConditions({ ...filters, [filter]: undefined }), search)}))::int as count
+      from ${mods} cross join lateral (select distinct unnest(${words}) as word) words
+      where ${isPublished} group by word`,
+  )
+  const rows = await readRows<{ facet: Facet; word: string; count: number }>(db, sql.join(counts, sql` union all `))
+  const byFacet = Map.groupBy(rows, ({ facet }) => facet)
+  const mapOf = (facet: Facet) => new Map(byFacet.get(facet)?.map(({ word, count }) => [word, count]))
+  return {
+    categories: mapOf('categories'),
+    drivetrains: mapOf('drivetrains'),
+    bodyStyles: mapOf('bodyStyles'),
+    powerBands: mapOf('powerBands'),
+    tags: mapOf('tags'),
+  }
 }
 
-/** All ids in one text, which costs the driver less than a row each. */
-export const idsWhere = async (db: Db, where: SQL | undefined): Promise<number[]> => {
-  const rows = await readRows<{ ids: string }>(
-    db,
-    sql`
-    select coalesce(string_agg(id::text, ','), '') as ids from ${mods} where ${where}`,
-  )
-  const [row] = rows
-  return row?.ids ? row.ids.split(',').map(Number) : []
+/** The price range of the mods that match everything but the price, in whole dollars. */
+const readPrices = async (db: Db, filters: ModFilters, search: SQL | undefined): Promise<ModFacets['price']> => {
+  const conditions = allConditions({ ...filters, minPrice: undefined, maxPrice: undefined })
+  const [price] = await db
+    .select({
+      min: sql<number | null>`min(${mods.currentPriceCents})`,
+      max: sql<number | null>`max(${mods.currentPriceCents})`,
+    })
+    .from(mods)
+    .where(and(conditions, search))
+  return { min: Math.floor((price?.min ?? 0) / 100), max: Math.ceil((price?.max ?? 0) / 100) }
 }
 
 const facetValue = (value: string, label: string, count: number): FacetValue => ({ value, label, total: capped(count) })
 
-export const mostFirst = (counts: ReadonlyMap<string, number>) =>
+const mostFirst = (counts: ReadonlyMap<string, number>) =>
   [...counts].sort(([one, few], [other, many]) => many - few || one.localeCompare(other))
 
-export const listCategoryNames = (db: Db) =>
+const listCategoryNames = (db: Db) =>
   db
     .select({ slug: categories.slug, name: categories.name })
     .from(categories)

@@ -6,20 +6,14 @@ import { isPublished } from './mod-cards.service.ts'
 import { worksWith } from './works-with.service.ts'
 import { isOnSale } from './sale-price.service.ts'
 
-/** Filters that the facet columns cannot answer, apart from a search. */
-export const plainConditions = ({ sale, featured, gameVersion }: ModFilters): SQL | undefined =>
-  and(
+/** All filters except a search. */
+export const allConditions = (filters: ModFilters): SQL | undefined => {
+  const { category, drivetrain, body, power, tags, premium, sale, featured, gameVersion, minPrice, maxPrice } = filters
+  return and(
     isPublished,
     sale && isOnSale,
     featured && isNotNull(mods.featuredOrder),
     gameVersion === undefined ? undefined : worksWith(gameVersion),
-  )
-
-/** All filters except a search. */
-export const allConditions = (filters: ModFilters): SQL | undefined => {
-  const { category, drivetrain, body, power, tags, premium, minPrice, maxPrice } = filters
-  return and(
-    plainConditions(filters),
     category === undefined ? undefined : eq(mods.categoryId, idOfCategory(category)),
     // An unknown drivetrain matches no mod.
     drivetrain && arrayOverlaps(mods.drivetrains, drivetrain as Drivetrain[]),

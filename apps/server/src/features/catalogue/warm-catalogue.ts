@@ -7,8 +7,6 @@ const ADDRESSES = [
   '/api/mods',
   `/api/mods?limit=${CARDS_PER_PAGE}`,
   '/api/mods/facets',
-  // Matches nothing, so it loads the words for correcting misspelled searches.
-  '/api/mods/suggest?q=zzzzzzzz',
   '/api/categories',
   '/api/reviews/featured',
   '/api/releases',

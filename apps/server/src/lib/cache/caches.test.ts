@@ -6,7 +6,7 @@ const SOURCES = path.resolve(import.meta.dirname, '../..')
 const LIST = path.resolve(SOURCES, '../../../docs/caches.md')
 
 /** What a cache is built from. */
-const BUILDS_CACHE = /from 'lru-cache'|\bkeptCopy\(|\bexpiringCache<|\bredis\.attempt\(/
+const BUILDS_CACHE = /from 'lru-cache'|\bexpiringCache<|\bredis\.attempt\(/
 
 test('every file that caches something is named in docs/caches.md', () => {
   const list = readFileSync(LIST, 'utf8')
