@@ -110,12 +110,12 @@ const VISITS = ['used_at', 'last_active_at', 'bearer_hash', 'bearer_expires_at']
 
 /**
  * A hash of every table and of the queued jobs, by name, so that a difference shows what has changed. Leaves out
- * counted visits and sales, and incidents, which may change meanwhile.
+ * counted visits and incidents, which may change meanwhile.
  */
 const everything = () =>
   withClient(store.environment().DATABASE_URL, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^(visit|sales)_|^(stale_sales|incidents)$' order by 1`,
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^visit_|^incidents$' order by 1`,
     )
     const hashes: Record<string, unknown> = {}
     for (const name of [...tables.map((table) => table.name), 'graphile_worker.jobs']) {

@@ -4,7 +4,6 @@ import { allAlerts } from '#all-alerts.ts'
 import { allMessages } from '#all-messages.ts'
 import { ALERT_SCHEDULE, alertJobs } from '#features/alerts/alerts.jobs.ts'
 import type { ExpiringSecret } from '#features/alerts/machine.alerts.ts'
-import { ANALYTICS_SCHEDULE, analyticsJobs } from '#features/analytics/analytics.jobs.ts'
 import { ANNOUNCEMENT_SCHEDULE, announcementJobs } from '#features/announcements/announcements.jobs.ts'
 import { ACCOUNT_SCHEDULE, accountJobs } from '#features/account/account.jobs.ts'
 import { AUTH_SCHEDULE, authJobs } from '#features/auth/auth.jobs.ts'
@@ -97,7 +96,6 @@ export const allJobs = (parts: JobParts): JobHandlers => ({
   ...announcementJobs(parts),
   ...reviewJobs(parts),
   ...visitJobs(parts),
-  ...analyticsJobs(parts),
   ...cleanupJobs(parts),
   ...backupJobs(parts),
   ...alertJobs({ ...parts, checks: allAlerts(parts) }),
@@ -125,7 +123,6 @@ export const JOB_SCHEDULE: JobSchedule = {
   ...ANNOUNCEMENT_SCHEDULE,
   ...REVIEW_SCHEDULE,
   ...VISIT_SCHEDULE,
-  ...ANALYTICS_SCHEDULE,
   ...CLEANUP_SCHEDULE,
   ...BACKUP_SCHEDULE,
   ...ALERT_SCHEDULE,

@@ -103,7 +103,7 @@ test('a concurrent index is built outside a transaction', async () => {
   ])
 })
 
-test('the migration moves existing visit and sales counts into the new tables', async () => {
+test('the migration moves existing visit counts into the new tables', async () => {
   await cp(OUR_FOLDER, folder, {
     recursive: true,
     filter: (file) => !file.endsWith('.sql') || path.basename(file) < '0032',
@@ -114,8 +114,6 @@ test('the migration moves existing visit and sales counts into the new tables', 
     ('bot', 'slot', '2026-11-01Z', 'view', 2), ('visitor', 'slot', '2026-11-01Z', 'visitor', 4),
     ('visitor', 'slot', '2026-11-01Z', 'cart', 1), ('page', 'day', '2026-11-01Z', '/', 5),
     ('term', 'month', '2026-11-01Z', 'rally', 3), ('no-result', 'month', '2026-11-01Z', 'rally', 1)`)
-  await query(`insert into sales_parts values
-    ('2026-10-31', 'mod', '7', 1, 500, 0, 0), ('2026-11-01', 'mod', '7', 1, 500, 20, 0), ('2026-11-30', 'mod', '7', 2, 900, 0, 80)`)
   await migrate(url)
   expect(await query('select part, count::int from visit_counts')).toEqual([{ part: 'page', count: 5 }])
   expect(await query('select views, bot_views, visitors, mod_visitors, cart_visitors from visit_slots')).toEqual([
@@ -123,12 +121,6 @@ test('the migration moves existing visit and sales counts into the new tables', 
   ])
   expect(await query('select grain, term, count, missed from visit_terms')).toEqual([
     { grain: 'month', term: 'rally', count: 3, missed: 1 },
-  ])
-  expect(
-    await query('select month::text, units, paid::int, discount::int, refunded::int from sales_months order by month'),
-  ).toEqual([
-    { month: '2026-10-01', units: 1, paid: 500, discount: 0, refunded: 0 },
-    { month: '2026-11-01', units: 3, paid: 1_400, discount: 20, refunded: 80 },
   ])
   // After a rollback the previous release writes again, and the next release picks up its counts.
   await query(`insert into visit_counts values ('event', 'slot', '2026-11-01Z', 'view', 6),
@@ -139,10 +131,23 @@ test('the migration moves existing visit and sales counts into the new tables', 
     { term: 'drift', count: 1, missed: 0 },
     { term: 'rally', count: 5, missed: 1 },
   ])
-  await query("delete from sales_parts where day = '2026-10-31'")
-  await query("delete from sales_parts where day = '2026-11-30'")
-  expect(await query('select month::text, units, paid::int, refunded::int from sales_months')).toEqual([
-    { month: '2026-11-01', units: 1, paid: 500, refunded: 0 },
+})
+
+test('the migration marks the first order that each buyer paid for, and no free or unpaid one', async () => {
+  await cp(OUR_FOLDER, folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.sql') || path.basename(file) < '0047',
+  })
+  await migrate(url, quiet, folder)
+  await query("insert into users (username) values ('one'), ('other')")
+  await query(`insert into orders (user_id, client_key, quote, subtotal_cents, total_cents, consent_version, consented_at, status, paid_at)
+    select user_id, key, 'q', cents, cents, '2026-11', now(), case when paid_at is null then 'pending' else 'paid' end, paid_at::timestamptz
+    from (values (1, 'free', 0, '2026-11-01Z'), (1, 'unpaid', 500, null), (1, 'later', 500, '2026-11-03Z'),
+      (1, 'first', 500, '2026-11-02Z'), (2, 'only', 500, '2026-11-09Z')) made (user_id, key, cents, paid_at)`)
+  await migrate(url)
+  expect(await query('select client_key as key from orders where is_first order by id')).toEqual([
+    { key: 'first' },
+    { key: 'only' },
   ])
 })
 

@@ -12,6 +12,7 @@ import { orderEvents } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
 import { currentConsents } from '#features/orders/consents.ts'
+import { refreshFirstOrders } from '#features/orders/first-orders.service.ts'
 import { priceCart } from '#features/checkout/price-cart.ts'
 import { discountOf } from '#features/coupons/claim-coupon.service.ts'
 import type { OrderNote } from '#features/orders/order-events.service.ts'
@@ -77,6 +78,7 @@ export const writePurchase = async (shop: Shop, purchase: Purchase, place: numbe
     addLedgerEntry(sold, 'payment', order.totalCents, order.paymentIntentId ?? '', order.paidAt)
     addStripeEvent(sold, 'checkout.session.completed', order.stripeSessionId ?? '', order.paidAt)
   }
+  await refreshFirstOrders(shop.tx, [order.userId])
   note(sold, order.paidAt, { what: 'paid', detail: { amountCents: order.totalCents } })
   mail(sold, order.paidAt, 'receipt')
   await deliver(sold, purchase)

@@ -8,7 +8,6 @@ const COUNTER = path.resolve(import.meta.dirname, 'count-forever.ts')
 const FEWEST = 3
 
 interface Killing {
-  what: 'visits' | 'sales'
   databaseUrl: string
   /** How long the next process may count before it is killed. */
   lifeMs: () => number
@@ -17,14 +16,14 @@ interface Killing {
 /**
  * Runs one counting process after the other during the work, and kills each in the middle. Returns the number of kills.
  */
-export const countUnderKills = async ({ what, databaseUrl, lifeMs }: Killing, work: Promise<unknown>) => {
+export const countUnderKills = async ({ databaseUrl, lifeMs }: Killing, work: Promise<unknown>) => {
   const working = { isOver: false }
   const over = work.finally(() => {
     working.isOver = true
   })
   let kills = 0
   while (!working.isOver || kills < FEWEST) {
-    const child = spawn(process.execPath, [COUNTER, what], {
+    const child = spawn(process.execPath, [COUNTER], {
       env: { ...inject('environment'), DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

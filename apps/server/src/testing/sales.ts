@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { WritableDb } from '@slipstream/db/client'
+import { inTransaction, type WritableDb } from '@slipstream/db/client'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
 import { createOrder } from '@slipstream/db/testing/order-factories'
+import { refreshFirstOrders } from '#features/orders/first-orders.service.ts'
 
 interface SoldItem {
   mod: { id: number; title: string }
@@ -37,6 +38,7 @@ export const sell = async (db: WritableDb, { userId, items, at, couponId, countr
   }))
   const sold = await db.insert(orderItems).values(rows).returning()
   await book(db, { orderId: order.id, kind: 'payment', amountCents: totalCents, at })
+  await inTransaction(db, (tx) => refreshFirstOrders(tx, [userId]))
   return { order, items: sold }
 }
 

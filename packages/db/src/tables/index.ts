@@ -1,5 +1,4 @@
 export * from './alerts.ts'
-export * from './analytics.ts'
 export * from './announcements.ts'
 export * from './audit.ts'
 export * from './auth.ts'

@@ -3,7 +3,7 @@ import type { Sales, SalesDay } from '@slipstream/contract/analytics'
 import { cents } from '@slipstream/contract/money'
 import { type Db, readRows } from '@slipstream/db/client'
 import type { Span } from '#lib/span.ts'
-import { withSums } from './sale-spans.service.ts'
+import { dayIn, entriesFrom } from './sale-entries.ts'
 import { addDays, type Days, daysBetween, type Periods } from './store-days.service.ts'
 
 type Counts = Record<keyof Sales, number>
@@ -19,18 +19,22 @@ const NOTHING: Counts = {
   newCustomers: 0,
 }
 
-/** The sales of each day that has any, from sums of 15 minutes, which fit the days of every time zone. */
+/** The sales of each day that has any. */
 export const readSalesByDay = async (db: Db, timeZone: string, span: Span) => {
-  const rows = await withSums(db, span, (tx, { slots }) =>
-    readRows<Counts & { day: string }>(
-      tx,
-      sql`select (starts_at at time zone ${timeZone}::text)::date::text as day,
-        sum(paid + discount)::float8 as "grossCents", sum(discount)::float8 as "discountCents",
-        sum(refunded)::float8 as "refundCents", sum(paid - refunded)::float8 as "netCents",
-        sum(premium_paid)::float8 as "premiumCents", sum(orders)::int as orders, sum(refunds)::int as refunds,
-        sum(new_customers)::int as "newCustomers"
-      from (${slots}) slot group by 1`,
-    ),
+  const rows = await readRows<Counts & { day: string }>(
+    db,
+    sql`
+    select day::text,
+      coalesce(sum(amount + coalesce(discount, 0)) filter (where is_payment), 0)::float8 as "grossCents",
+      coalesce(sum(discount), 0)::float8 as "discountCents",
+      coalesce(-sum(amount) filter (where not is_payment), 0)::float8 as "refundCents",
+      sum(amount)::float8 as "netCents",
+      coalesce(sum(amount) filter (where is_payment and order_id is null), 0)::float8 as "premiumCents",
+      count(*) filter (where is_payment and order_id is not null)::int as orders,
+      (count(*) filter (where kind = 'refund' and order_id is not null)
+        - count(*) filter (where kind = 'refund_failed' and order_id is not null))::int as refunds,
+      count(*) filter (where is_first)::int as "newCustomers"
+    from (select ${dayIn(timeZone)} as day, entry.* from (${entriesFrom(span)}) entry) entry group by day`,
   )
   return new Map(rows.map(({ day, ...counts }) => [day, counts]))
 }

@@ -2,9 +2,9 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { type Db, readRows } from '@slipstream/db/client'
 import { coupons } from '@slipstream/db/tables/coupons'
 import { categories, mods } from '@slipstream/db/tables/mods'
-import type { Span } from '#lib/span.ts'
-import { PARTS_OF_SALES, type PartOfSales } from './sale-entries.ts'
-import { withSums } from './sale-spans.service.ts'
+import { ledgerEntries } from '@slipstream/db/tables/payments'
+import { type Span, within } from '#lib/span.ts'
+import { PARTS_OF_SALES, type PartOfSales, partsFrom } from './sale-entries.ts'
 
 export interface PartRow {
   /** Null for Premium and countries, which have no id. */
@@ -27,14 +27,7 @@ type Sum = Omit<PartRow, 'id'>
 
 /** The sums of a span. `name` is the id of a mod or coupon, or a country code. */
 export const readPartSums = async (db: Db, span: Span, wanted: readonly PartOfSales[] = PARTS_OF_SALES) => {
-  const rows = await withSums(db, span, (tx, { parts }) =>
-    readRows<Sum & { part: PartOfSales }>(
-      tx,
-      sql`select part, name, sum(units)::int as units, sum(paid)::float8 as paid, sum(discount)::float8 as discount,
-          sum(refunded)::float8 as refunded
-        from (${parts(wanted)}) counted group by part, name`,
-    ),
-  )
+  const rows = await readRows<Sum & { part: PartOfSales }>(db, partsFrom(span, wanted))
   const sums: Record<PartOfSales, Sum[]> = { mod: [], coupon: [], country: [] }
   for (const { part, ...sum } of rows) sums[part].push(sum)
   return sums
@@ -73,13 +66,13 @@ export const readMods = async (db: Db, span: Span) => nameMods(db, (await readPa
 
 /** Premium belongs to no mod. */
 export const readPremium = async (db: Db, span: Span): Promise<PartRow> => {
-  const [row] = await withSums(db, span, (tx, { slots }) =>
-    readRows<Pick<PartRow, 'units' | 'paid' | 'refunded'>>(
-      tx,
-      sql`select coalesce(sum(premium_payments), 0)::int as units, coalesce(sum(premium_paid), 0)::float8 as paid,
-          coalesce(sum(premium_refunded), 0)::float8 as refunded
-        from (${slots}) slot`,
-    ),
+  const [row] = await readRows<Pick<PartRow, 'units' | 'paid' | 'refunded'>>(
+    db,
+    sql`
+    select count(*) filter (where kind = 'payment')::int as units,
+      coalesce(sum(amount_cents) filter (where kind = 'payment'), 0)::float8 as paid,
+      coalesce(-sum(amount_cents) filter (where kind <> 'payment'), 0)::float8 as refunded
+    from ${ledgerEntries} where subscription_id is not null and ${within('at', span)}`,
   )
   return { id: null, name: 'Premium', discount: 0, ...(row ?? { units: 0, paid: 0, refunded: 0 }) }
 }

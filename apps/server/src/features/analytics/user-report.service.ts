@@ -1,12 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Buyers, CohortReport, UserReport } from '@slipstream/contract/analytics-users'
 import type { ReportQuery } from '@slipstream/contract/analytics-sales'
 import { type Db, readRows } from '@slipstream/db/client'
+import { orders } from '@slipstream/db/tables/orders'
 import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { type Span, within } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
-import { withSums } from './sale-spans.service.ts'
+import { dayIn, paymentsFrom } from './sale-entries.ts'
 import { addDays, daysBetween, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Buyers = { accounts: 0, newCustomers: 0, returningCustomers: 0 }
@@ -20,11 +21,7 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
   const byDay = await readByDay(db, clock.timeZone, periods.now)
   return {
     ...head,
-    now: {
-      accounts: sumOf(byDay.values(), 'accounts'),
-      newCustomers: sumOf(byDay.values(), 'newCustomers'),
-      returningCustomers: await countReturning(db, periods.now),
-    },
+    now: await readBuyers(db, periods.now),
     before: head.compared ? await readBuyers(db, periods.before) : null,
     days: Array.from({ length: daysBetween(from, to) }, (_, place) => {
       const day = addDays(from, place)
@@ -33,47 +30,33 @@ export const readUserReport = async (db: Db, clock: StoreClock, query: ReportQue
   }
 }
 
-const sumOf = (days: Iterable<Buyers>, name: keyof Buyers) => [...days].reduce((sum, day) => sum + day[name], 0)
-
-/** Counts each returning buyer once, so this is not the sum of the daily counts. */
-const returningIn = (returns: SQL, { startsAt }: Span) =>
-  sql`select count(*)::int from (${returns}) payment where previous_at < ${startsAt}::timestamptz`
-
-const countReturning = async (db: Db, span: Span) => {
-  const [row] = await withSums(db, span, (tx, { returns }) =>
-    readRows<{ count: number }>(tx, returningIn(returns, span)),
-  )
-  return row?.count ?? 0
-}
+/** Counts each buyer once. Those whose first order is not in the span have returned. */
+const BUYERS = sql`count(*) filter (where is_first)::int as "newCustomers",
+  (count(distinct user_id) - count(*) filter (where is_first))::int as "returningCustomers"`
 
 const readBuyers = async (db: Db, span: Span): Promise<Buyers> => {
-  const [row] = await withSums(db, span, (tx, { slots, returns }) =>
-    readRows<Pick<Buyers, keyof Buyers>>(
-      tx,
-      sql`select (select count(*)::int from ${users} where ${within('created_at', span)}) as accounts,
-          (select coalesce(sum(new_customers), 0)::int from (${slots}) slot) as "newCustomers",
-          (${returningIn(returns, span)}) as "returningCustomers"`,
-    ),
+  const [row] = await readRows<Buyers & Record<string, unknown>>(
+    db,
+    sql`
+    select (select count(*)::int from ${users} where ${within('created_at', span)}) as accounts, ${BUYERS}
+    from (${paymentsFrom(span)}) payment`,
   )
   return row ?? NOBODY
 }
 
-/** Counts a buyer with two orders on the same day once. */
+/** Counts a buyer once per day, so the days do not add up to the span. */
 const readByDay = async (db: Db, timeZone: string, span: Span) => {
-  const dayOf = (column: string) => sql`(${sql.raw(column)} at time zone ${timeZone}::text)::date`
-  const rows = await withSums(db, span, (tx, { slots, returns }) =>
-    readRows<Buyers & { day: string }>(
-      tx,
-      sql`select day::text, sum(accounts)::int as accounts, sum(new_customers)::int as "newCustomers",
-          sum(again)::int as "returningCustomers"
-        from (
-          select ${dayOf('created_at')} as day, 1 as accounts, 0 as new_customers, 0 as again
-          from ${users} where ${within('created_at', span)}
-          union all select ${dayOf('starts_at')}, 0, new_customers, orders_again from (${slots}) slot
-          union all select ${dayOf('"at"')}, 0, 0, -1 from (${returns}) payment
-          where at - previous_at < interval '25 hours' and ${dayOf('previous_at')} = ${dayOf('"at"')}) counted
-        group by day`,
-    ),
+  const rows = await readRows<Buyers & { day: string }>(
+    db,
+    sql`
+    select day::text, sum(accounts)::int as accounts, sum("newCustomers")::int as "newCustomers",
+      sum("returningCustomers")::int as "returningCustomers"
+    from (
+      select ${dayIn(timeZone, 'created_at')} as day, count(*) as accounts, 0 as "newCustomers", 0 as "returningCustomers"
+      from ${users} where ${within('created_at', span)} group by 1
+      union all
+      select ${dayIn(timeZone)}, 0, ${BUYERS} from (${paymentsFrom(span)}) payment group by 1) counted
+    group by day`,
   )
   return new Map(rows.map(({ day, ...buyers }) => [day, buyers]))
 }
@@ -104,16 +87,15 @@ const readReturning = async (db: Db, clock: StoreClock): Promise<CohortReport['c
   if (first === undefined) return []
   const edges = sql`${sql.param(starts.map(({ startsAt }) => startsAt))}::timestamptz[]`
   const span = { startsAt: first, endsAt: clock.now.toISOString() }
-  const rows = await withSums(db, span, (tx, { returns }) =>
-    readRows<{ place: number; later: number; people: number }>(
-      tx,
-      sql`select place, month - place as later, count(*)::int as people
-        from (
-          select width_bucket(first_at, ${edges}) as place, width_bucket(at, ${edges}) as month, previous_at
-          from (${returns}) payment where first_at >= ${first}::timestamptz) payment
-        where (previous_at is null or previous_at < (${edges})[month])
-        group by place, month order by place, month`,
-    ),
+  const rows = await readRows<{ place: number; later: number; people: number }>(
+    db,
+    sql`
+    select place, month - place as later, count(*)::int as people
+    from (
+      select distinct user_id, width_bucket(first.paid_at, ${edges}) as place, width_bucket(at, ${edges}) as month
+      from (${paymentsFrom(span)}) payment
+      join (select user_id, paid_at from ${orders} where is_first and ${within('paid_at', span)}) first using (user_id)) buyer
+    group by place, month order by place, month`,
   )
   const cohorts = new Map<string, CohortReport['cohorts'][number]>()
   for (const { place, later, people } of rows) {

@@ -8,7 +8,7 @@ import { readCountedParts, readCountedTerms } from '#features/visits/counted-par
 import type { Cell, CsvFile } from '#lib/lists/csv.ts'
 import { type Span, within } from '#lib/span.ts'
 import { readRange } from './report-days.service.ts'
-import { withSums } from './sale-spans.service.ts'
+import { dayIn, paymentsFrom } from './sale-entries.ts'
 import { addDays, daysBetween, type StoreClock } from './store-days.service.ts'
 
 const NOBODY: Visits = { visitors: 0, views: 0, modVisitors: 0, cartVisitors: 0, checkoutVisitors: 0, orders: 0 }
@@ -36,19 +36,18 @@ export const readVisitReport = async (db: Db, clock: StoreClock, query: ReportQu
 
 /** Visits per day from counts of 15 minutes, which fit the days of every time zone, and orders from the ledger. */
 const readByDay = async (db: Db, timeZone: string, span: Span): Promise<ByDay> => {
-  const rows = await withSums(db, span, (tx, { slots }) =>
-    readRows<Visits & { day: string }>(
-      tx,
-      sql`select (starts_at at time zone ${timeZone}::text)::date::text as day,
-        sum(visitors)::int as visitors, sum(views)::int as views, sum(mod_visitors)::int as "modVisitors",
-        sum(cart_visitors)::int as "cartVisitors", sum(checkout_visitors)::int as "checkoutVisitors",
-        sum(orders)::int as orders
-      from (
-        select starts_at, visitors, views, mod_visitors, cart_visitors, checkout_visitors, 0 as orders from visit_slots
-        where ${within('starts_at', span)}
-        union all select starts_at, 0, 0, 0, 0, 0, orders from (${slots}) slot) counted
-      group by 1`,
-    ),
+  const rows = await readRows<Visits & { day: string }>(
+    db,
+    sql`
+    select ${dayIn(timeZone)}::text as day,
+      sum(visitors)::int as visitors, sum(views)::int as views, sum(mod_visitors)::int as "modVisitors",
+      sum(cart_visitors)::int as "cartVisitors", sum(checkout_visitors)::int as "checkoutVisitors",
+      sum(orders)::int as orders
+    from (
+      select starts_at as at, visitors, views, mod_visitors, cart_visitors, checkout_visitors, 0 as orders
+      from visit_slots where ${within('starts_at', span)}
+      union all select at, 0, 0, 0, 0, 0, 1 from (${paymentsFrom(span)}) payment) counted
+    group by 1`,
   )
   return new Map(rows.map(({ day, ...visits }) => [day, visits]))
 }

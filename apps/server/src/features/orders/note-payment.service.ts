@@ -5,6 +5,7 @@ import { type Standing, standingOf } from '#features/auth/user-standing.service.
 import { tellUnconfirmedOwner } from '#features/notifications/unconfirmed-owner.service.ts'
 import { enqueue } from '#lib/jobs/jobs.ts'
 import { grantItems } from '#features/entitlements/entitlements.service.ts'
+import { refreshFirstOrders } from './first-orders.service.ts'
 import { noteOnOrder } from './order-events.service.ts'
 import { moveOrder, type OrderRow } from './order-state.service.ts'
 import { openRequest } from './open-requests.service.ts'
@@ -24,6 +25,7 @@ export const deliverOrder = async (tx: Tx, order: OrderRow, payment: Payment): P
   const { paidAt, sessionId, paymentIntentId } = payment
   if (order.status === 'canceled' && order.couponId !== null) await reclaimCoupon(tx, order.couponId)
   const paid = await moveOrder(tx, order, 'paid', { paidAt, stripeSessionId: sessionId, paymentIntentId })
+  await refreshFirstOrders(tx, [order.userId])
   await noteOnOrder(tx, order.id, { what: 'paid', detail: { amountCents: order.totalCents } })
   const standing = await standingOf(tx, order.userId)
   if (standing !== 'active') return refundUndelivered(tx, paid, standing)

@@ -10,6 +10,7 @@ import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { disputes, ledgerEntries, stripeEvents } from '@slipstream/db/tables/payments'
 import { users } from '@slipstream/db/tables/users'
 import { anyKey, type RetentionRule } from '#lib/retention.ts'
+import { lockFirstOrders, refreshFirstOrders } from './first-orders.service.ts'
 
 /** Settled orders whose last money movement is also past the cutoff. */
 const oldOrders = (cutoff: SQL) => sql`
@@ -55,6 +56,9 @@ export const ordersRetention: readonly RetentionRule[] = [
 
 async function removeOrders(tx: Tx, keys: readonly string[]) {
   const ids = anyKey(keys)
+  const buyers = await tx.selectDistinct({ id: orders.userId }).from(orders).where(sql`id = ${ids}`)
+  const buyerIds = buyers.map(({ id }) => id)
+  await lockFirstOrders(tx, buyerIds)
   await keepMods(tx, ids)
   await giveBackCoupons(tx, ids)
   for (const table of [
@@ -71,6 +75,7 @@ async function removeOrders(tx: Tx, keys: readonly string[]) {
     await tx.execute(sql`delete from ${table} where order_id = ${ids}`)
   }
   await tx.execute(sql`delete from ${orders} where id = ${ids}`)
+  await refreshFirstOrders(tx, buyerIds)
 }
 
 /** An entitlement outlives its order: it becomes a grant. A revoked one is deleted with the order. */

@@ -120,7 +120,7 @@ test('[CAP-13] the counts of visits equal a recount of all events, although the 
       if (upTo(4) === 0) await writeBatch(db, next)
     }
   }
-  const killing = { what: 'visits', databaseUrl: store.config.databaseUrl, lifeMs: () => upTo(60) } as const
+  const killing = { databaseUrl: store.config.databaseUrl, lifeMs: () => upTo(60) } as const
   const kills = await countUnderKills(killing, Promise.all([write(), write()]))
   expect(kills).toBeGreaterThanOrEqual(3)
   await expectExact()

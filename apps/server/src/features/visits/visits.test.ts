@@ -150,7 +150,7 @@ test('[CAP-13] the coming months are prepared, and months older than two years a
   )
   await db.execute(sql`insert into visit_terms values ('day', '2019-03-02Z', 'old', 5, 0), ('day', now(), 'new', 7, 0)`)
   await db.execute(
-    sql`insert into visit_slots values ('2019-03-02Z', 5, 0, 0, 0, 0, 0), (sales_slot(now()), 7, 0, 0, 0, 0, 0)`,
+    sql`insert into visit_slots values ('2019-03-02Z', 5, 0, 0, 0, 0, 0), (date_bin('15 minutes', now(), timestamptz '2000-01-01Z'), 7, 0, 0, 0, 0, 0)`,
   )
   await keepVisitMonths(db)
   const months = await readRows<{ name: string }>(

@@ -197,7 +197,6 @@ test('the queue knows every scheduled job, and one of them removes old worker he
     expect(rows).toEqual([
       { identifier: 'account.announce_erasures' },
       { identifier: 'alerts.check' },
-      { identifier: 'analytics.count_sales' },
       { identifier: 'announcements.find' },
       { identifier: 'auth.sweep' },
       { identifier: 'backups.note_numbers' },

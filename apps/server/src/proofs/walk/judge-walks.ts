@@ -71,6 +71,8 @@ interface Books extends Record<string, unknown> {
   invoiced: number
   sold: number
   gaps: number
+  /** Orders whose mark as their buyer's first is wrong. */
+  misplaced: number
 }
 
 const judgeSums = async ({ db, stripe }: WalkStore, owed: number): Promise<string[]> => {
@@ -88,15 +90,19 @@ const judgeSums = async ({ db, stripe }: WalkStore, owed: number): Promise<strin
         where not exists (select from invoices i where (i.series, i.year, i.place) = (expected.series, expected.year, expected.place))
           and not exists (select from number_gaps g
             where g.series = case expected.series when 'INV' then 'invoices' else 'credit_notes' end
-              and g.year = expected.year and expected.place between g.first_place and g.last_place)) as gaps`)
+              and g.year = expected.year and expected.place between g.first_place and g.last_place)) as gaps,
+      (select count(*)::int from orders o where is_first <> (paid_at is not null and total_cents > 0 and not exists (
+          select from orders own where own.user_id = o.user_id and own.total_cents > 0 and (own.paid_at, own.id) < (o.paid_at, o.id))))
+        as misplaced`)
   const [books] = rows
   if (!books) throw new Error('the books cannot be read')
   const net = (await stripe.money())?.net ?? 0
-  const { ledger, unfollowed, queued, dead, invoiced, sold, gaps } = books
+  const { ledger, unfollowed, queued, dead, invoiced, sold, gaps, misplaced } = books
   const rules: [isRight: boolean, what: string][] = [
     [ledger === net - owed, `the ledger has ${ledger} cents, Stripe ${net}, of which ${owed} are owed`],
     [invoiced === sold, `invoices less credit notes make ${invoiced} cents, the ledger ${sold}`],
     [gaps === 0, `${gaps} numbers of invoices are missing`],
+    [misplaced === 0, `${misplaced} orders are wrongly marked as first or as not first`],
     [unfollowed === 0, `${unfollowed} events are not processed`],
     [dead === 0, `${dead} jobs are left in the queue`],
     [queued === 0, `${queued} refunds are still queued`],

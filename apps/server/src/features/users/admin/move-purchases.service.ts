@@ -9,6 +9,7 @@ import { subscriptions } from '@slipstream/db/tables/subscriptions'
 import { users } from '@slipstream/db/tables/users'
 import { tellOfAccess } from '#features/auth/access-mails.ts'
 import type { UserRow } from '#features/auth/current-user.ts'
+import { lockFirstOrders, refreshFirstOrders } from '#features/orders/first-orders.service.ts'
 import { noteOnOrder } from '#features/orders/order-events.service.ts'
 import { updatePremium } from '#features/subscriptions/apply-facts.service.ts'
 import { LIVE_STATUSES } from '#features/subscriptions/premium-access.ts'
@@ -105,6 +106,7 @@ const addressOf = ({ email, emailVerifiedAt }: UserRow) => (emailVerifiedAt === 
 
 const moveOrders = async (tx: Tx, from: UserRow, to: UserRow, { reason, by }: { reason: string; by: number }) => {
   const isTheirs = and(eq(orders.userId, from.id), isNotNull(orders.paidAt))
+  await lockFirstOrders(tx, [from.id, to.id])
   // Every change to an order holds its lock.
   await tx.select({ id: orders.id }).from(orders).where(isTheirs).orderBy(asc(orders.id)).for('update')
   const moved = await tx
@@ -119,6 +121,7 @@ const moveOrders = async (tx: Tx, from: UserRow, to: UserRow, { reason, by }: { 
     })
     .where(isTheirs)
     .returning({ id: orders.id })
+  await refreshFirstOrders(tx, [from.id, to.id])
   // Removes the old address now, because deleting the old account later no longer reaches these orders.
   await tx
     .update(orderEvents)
