@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { orderRefunds } from '@slipstream/db/tables/order-history'
 import { orderItems, orders } from '@slipstream/db/tables/orders'
 import { ledgerEntries } from '@slipstream/db/tables/payments'
@@ -36,10 +36,12 @@ const otherEntriesIn = (span: Span) =>
  * running sum keeps the total to the cent.
  */
 const sharesOfMods = (span: Span) => sql`
-  select 'mod' as part, i.mod_id::text as name, l.kind, i.discount_cents as discount, i.paid_cents as cents
+  select 'mod' as part, i.mod_id::text as name, l.kind, count(*) as units, sum(i.discount_cents) as discount,
+    sum(i.paid_cents) as cents
   from ${entriesIn(span)} join ${orderItems} i on i.order_id = l.order_id where l.kind = 'payment'
+  group by i.mod_id, l.kind
   union all
-  select 'mod', mod_id::text, kind, 0,
+  select 'mod', mod_id::text, kind, 1, 0,
     round(amount_cents * sum(weight) over upto / nullif(sum(weight) over whole, 0))
       - round(amount_cents * (sum(weight) over upto - weight) / nullif(sum(weight) over whole, 0))
   from (
@@ -53,20 +55,22 @@ const sharesOfMods = (span: Span) => sql`
     where l.kind <> 'payment') item
   window whole as (partition by id), upto as (partition by id order by item_id)`
 
-/** The orders that used a coupon. Their discount leaves out sale prices. */
-const sharesOfCoupons = (span: Span) => {
-  const share = sql`select 'coupon' as part, o.coupon_id::text as name, l.kind, o.coupon_cents as discount, l.amount_cents as cents`
-  const used = sql`where o.coupon_id is not null`
-  return sql`${share} from ${entriesIn(span)} join ${paidIn(span)} ${used} union all ${share} from ${otherEntriesIn(span)} ${used}`
+/** The orders of which this is known, by it. */
+const sharesOf = (part: 'coupon' | 'country', { by, discount }: { by: SQL; discount: SQL }, span: Span) => {
+  const share = sql`select ${part}::text as part, ${by}::text as name, l.kind, count(*) as units, sum(${discount}) as discount,
+    sum(l.amount_cents) as cents`
+  const known = sql`where ${by} is not null group by ${by}, l.kind`
+  return sql`${share} from ${entriesIn(span)} join ${paidIn(span)} ${known}
+    union all ${share} from ${otherEntriesIn(span)} ${known}`
 }
 
-/** Only orders whose country is known, from a header of the proxy. */
-const sharesOfCountries = (span: Span) => {
-  const share = sql`select 'country' as part, o.country as name, l.kind, o.sale_cents + o.coupon_cents as discount,
-    l.amount_cents as cents`
-  const known = sql`where o.country is not null`
-  return sql`${share} from ${entriesIn(span)} join ${paidIn(span)} ${known} union all ${share} from ${otherEntriesIn(span)} ${known}`
-}
+/** Their discount leaves out sale prices. */
+const sharesOfCoupons = (span: Span) =>
+  sharesOf('coupon', { by: sql`o.coupon_id`, discount: sql`o.coupon_cents` }, span)
+
+/** Known from a header of the proxy. */
+const sharesOfCountries = (span: Span) =>
+  sharesOf('country', { by: sql`o.country`, discount: sql`o.sale_cents + o.coupon_cents` }, span)
 
 const ENTRIES_OF = { mod: sharesOfMods, coupon: sharesOfCoupons, country: sharesOfCountries }
 export type PartOfSales = keyof typeof ENTRIES_OF
@@ -75,7 +79,7 @@ export const PARTS_OF_SALES: readonly PartOfSales[] = ['mod', 'coupon', 'country
 /** Sales divided by mod, coupon or country. */
 export const partsFrom = (span: Span, parts: readonly PartOfSales[]) => sql`
   select part, name,
-    count(*) filter (where kind = 'payment')::int as units,
+    coalesce(sum(units) filter (where kind = 'payment'), 0)::int as units,
     coalesce(sum(cents) filter (where kind = 'payment'), 0)::float8 as paid,
     coalesce(sum(discount) filter (where kind = 'payment'), 0)::float8 as discount,
     coalesce(-sum(cents) filter (where kind <> 'payment'), 0)::float8 as refunded
