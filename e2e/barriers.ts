@@ -55,7 +55,7 @@ export const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
 /** Sets the theme of the open page like the script in its head; not every page has a switch. */
-export const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
+const showTheme = async (page: Page, colorScheme: 'dark' | 'light') => {
   await page.emulateMedia({ colorScheme })
   await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), colorScheme === 'dark')
   await endOfAnimations(page)

@@ -2,8 +2,6 @@ import { sql } from 'drizzle-orm'
 import { MOD_SORTS } from '@slipstream/contract/catalogue'
 import { ModFilters, ModListQuery } from '@slipstream/contract/mods'
 import { type Db, readRows } from '@slipstream/db/client'
-import { openCatalogueWords } from '#features/catalogue/catalogue-words.service.ts'
-import { openFacetColumns } from '#features/catalogue/facet-columns.service.ts'
 import { listMods } from '#features/catalogue/list-mods.service.ts'
 import { readModFacets } from '#features/catalogue/mod-facets.service.ts'
 import { suggestMods } from '#features/catalogue/suggest-mods.ts'
@@ -13,8 +11,6 @@ import { cursorBehind, type Questions } from './questions.ts'
 
 const DEEP_PAGES = 10
 const storage = { publicUrl: (key: string) => `https://assets.example/${key}` }
-/** Nothing changes while it is measured. */
-const bus = { onChange: () => {}, onPurge: () => {}, onHint: () => {}, onReturn: () => {}, close: async () => {} }
 
 /** Filters that a visitor combines, and of which each must say how many mods it would leave. */
 const FILTERS = [
@@ -37,12 +33,7 @@ const textsOf = (title: string) => {
 }
 
 export const askCatalogue = async (db: Db): Promise<Questions> => {
-  const catalogue = {
-    db,
-    storage,
-    facetColumns: openFacetColumns(db, bus),
-    catalogueWords: openCatalogueWords(db, bus),
-  }
+  const catalogue = { db, storage }
   const list = (query: Record<string, string>, after?: string) =>
     listMods(catalogue, ModListQuery.parse({ ...query, ...(after !== undefined && { after }) }))
   const rows = await readRows<{ title: string }>(
@@ -59,7 +50,7 @@ export const askCatalogue = async (db: Db): Promise<Questions> => {
     const name = Object.keys(filters).join(', ') || 'no filter'
     questions[`facets, ${name}`] = {
       kind: 'list',
-      ask: () => readModFacets(catalogue, ModFilters.parse(filters)),
+      ask: () => readModFacets(db, ModFilters.parse(filters)),
     }
   }
   for (const [name, q] of Object.entries(textsOf(rows[0]?.title ?? ''))) {

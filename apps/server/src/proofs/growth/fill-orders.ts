@@ -83,8 +83,9 @@ const fill = (url: string, upTo: number, steps: readonly string[]) =>
       for (const step of steps) await client.query(step, [from, Math.min(from + PIECE, upTo)])
     }
     await restoreIndexes()
-    // The triggers that mark what must be counted did not run.
-    await client.query('insert into stale_sales (starts_at) select distinct sales_slot(at) from ledger_entries')
+    await client.query(`
+      update orders set is_first = true where id in (
+        select distinct on (user_id) id from orders where paid_at is not null and total_cents > 0 order by user_id, paid_at, id)`)
     for (const table of [...TABLES, 'mod_releases']) await client.query(`vacuum analyze ${table}`)
   })
 
