@@ -3,13 +3,9 @@ import { expect, test } from 'vitest'
 import { admin, mara, open, stand } from '#testing/stand.tsx'
 import Maintenance from './routes/maintenance.tsx'
 
-const page = () => {
-  const props = {} as unknown as Parameters<typeof Maintenance>[0]
-  return <Maintenance {...props} />
-}
 const openDuring = (maintenanceMode: boolean) => {
   stand.answers['GET /api/site/status'] = () => Response.json({ maintenanceMode })
-  open(page(), '/maintenance')
+  open(<Maintenance />, '/maintenance')
 }
 const links = () => screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
