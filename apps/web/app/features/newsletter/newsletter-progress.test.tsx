@@ -5,7 +5,8 @@ import { refuse } from '#testing/pretend-store.tsx'
 import { ONE, openAt, sentNewsletter, stand } from './testing/newsletter-stand.tsx'
 
 const user = userEvent.setup({ delay: null })
-const at = (move: string) => `POST /api/admin/newsletters/12/${move}` as const
+type Move = 'pause' | 'resume' | 'cancel' | 'unknown/resend'
+const at = <Wanted extends Move>(move: Wanted) => `POST /api/admin/newsletters/12/${move}` as const
 const COUNTS = { waiting: 40, sending: 10, accepted: 100, refused: 3, unknown: 2, skipped: 5 }
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const figures = () =>
