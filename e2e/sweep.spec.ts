@@ -13,7 +13,8 @@ import { lowControls, smallTargets } from './targets.ts'
 test.describe.configure({ mode: 'parallel' })
 
 const ADDRESSES = addressesOf(readRoutes()).map((address) => address.replace(':id', '1'))
-const ADMIN = ADDRESSES.filter((address) => /^\/admin(\/|$)/.test(address))
+const isAdmin = (address: string) => /^\/admin(\/|$)/.test(address)
+const ADMIN = ADDRESSES.filter(isAdmin)
 /** Admin screens that the query selects. */
 const ADMIN_TABS = [
   '/admin/communications/newsletter?letter=new',
@@ -27,7 +28,7 @@ const ADMIN_TABS = [
   '/admin/users/tracking?tab=devices',
   '/admin/users/tracking?tab=downloads',
 ]
-const OPEN = [...ADDRESSES.filter((address) => !ADMIN.includes(address)), '/mods?compare=1,2', '/nowhere']
+const OPEN = [...ADDRESSES.filter((address) => !isAdmin(address)), '/mods?compare=1,2', '/nowhere']
 
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 390, height: 844 }
@@ -46,7 +47,7 @@ const expectFinished = async (page: Page, path: string) => {
 
 /** What a finger would miss, or hardly hit. */
 const missedByFingers = async (page: Page, path: string) => {
-  const isOnPhone = page.viewportSize()?.width === NARROW.width && ![...ADMIN, ...ADMIN_TABS].includes(path)
+  const isOnPhone = page.viewportSize()?.width === NARROW.width && !isAdmin(path)
   const controls = [...(await smallTargets(page)), ...(isOnPhone ? await lowControls(page) : [])]
   return controls.map((control) => `${path}: ${control}`)
 }

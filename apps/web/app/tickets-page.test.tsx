@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SUPPORT_RESPONSE_HOURS } from '@slipstream/contract/legal'
 import type { TicketThread } from '@slipstream/contract/tickets'
 import { ticketLink } from '#features/auth/arrival.ts'
-import { mara, open, refuse, stand } from '#testing/stand.tsx'
+import { lastToast, mara, open, refuse, stand } from '#testing/stand.tsx'
 import Tickets, { meta } from './routes/tickets.tsx'
 
 const thread: TicketThread = {
@@ -191,6 +191,28 @@ describe('a customer’s tickets', () => {
       attachmentIds: [],
       clientKey: expect.stringMatching(/^[\w-]{36}$/),
     })
+  })
+
+  test('[CAP-02] a customer reads when the answer is due, marks the ticket as solved and is asked for a rating', async () => {
+    stand.answers['POST /api/tickets/12/solve'] = () =>
+      Response.json({ ...thread, status: 'solved', answerDueAt: null, version: 2 })
+    openSignedIn('/tickets?ticket=12')
+    expect(await screen.findByText('You’ll hear from us by')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Send rating' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as solved' }))
+    await userEvent.click(await screen.findByRole('radio', { name: 'Very good' }))
+    stand.answers['POST /api/tickets/12/rating'] = () => Response.json({ ...thread, status: 'solved', rating: 5 })
+    await userEvent.click(screen.getByRole('button', { name: 'Send rating' }))
+    expect(await screen.findByText('Thank you for rating us.')).toBeDefined()
+    expect(stand.asked('POST /api/tickets/12/rating')[0]?.body).toEqual({ rating: 5, comment: '' })
+  })
+
+  test('a ticket that could not be marked as solved stays open', async () => {
+    stand.answers['POST /api/tickets/12/solve'] = () => refuse('server.busy')
+    openSignedIn('/tickets?ticket=12')
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as solved' }))
+    await waitFor(() => expect(lastToast()).toMatch(/^The ticket was not changed/))
+    expect(screen.getByRole('button', { name: 'Mark as solved' })).toBeDefined()
   })
 
   test('a solved ticket can be rated and reopened', async () => {
