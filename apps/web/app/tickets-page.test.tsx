@@ -197,7 +197,7 @@ describe('a customer’s tickets', () => {
     stand.answers['POST /api/tickets/12/solve'] = () =>
       Response.json({ ...thread, status: 'solved', answerDueAt: null, version: 2 })
     openSignedIn('/tickets?ticket=12')
-    expect(await screen.findByText('You’ll hear from us by')).toBeDefined()
+    expect(await screen.findByText(/^You’ll hear from us by/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send rating' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Mark as solved' }))
     await userEvent.click(await screen.findByRole('radio', { name: 'Very good' }))
