@@ -193,7 +193,7 @@ describe('failures at Discord', () => {
     })
     const calls = await discord.calls()
     // A busy machine may get here only after the pause.
-    expect(calls).toEqual(Date.now() - before < 200 ? ['PUT 429'] : calls)
+    expect(calls).toEqual(Date.now() - before < 200 ? ['PUT 429'] : expect.arrayContaining(['PUT 429']))
     for (const { run_at, attempts } of await waiting()) {
       expect(attempts).toBe(0)
       expect(new Date(run_at).getTime()).toBeGreaterThanOrEqual(before + 200)
